@@ -1,0 +1,1 @@
+"""An app as the engine sees it: something that answers verbs and reports events."""

@@ -1,0 +1,207 @@
+"""A checked scenario. Texts may hold templates until they are rendered at the moment of use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tapir_replay.scenario.matchers import Matcher
+from tapir_replay.scenario.place import Place
+from tapir_replay.scenario.templates import Scope, Template, render, render_text
+from tapir_replay.verbs.model import Verb
+
+Text = str | Template
+
+DEFAULT_TIMEOUT = 5.0
+"""Seconds to look for a target, and for an `expect` to hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A widget: all that is given must hold."""
+
+    key: Text | None = None
+    label: Text | None = None
+    text: Text | None = None
+    contains: Text | None = None
+    matches: Text | None = None
+    role: Text | None = None
+    value: Text | None = None
+    ref: Text | None = None
+    within: Target | None = None
+    nth: int | Template | None = None
+
+    def render(self, scope: Scope) -> Target:
+        """The same with plain texts."""
+        changed: dict[str, Any] = {}
+        for name in _TEXTS:
+            value = getattr(self, name)
+            if isinstance(value, Template):
+                changed[name] = render_text(value, scope)
+        if isinstance(self.nth, Template):
+            changed["nth"] = _whole_number(self.nth.render(scope))
+        if self.within is not None:
+            changed["within"] = self.within.render(scope)
+        return replace(self, **changed) if changed else self
+
+    def predicates(self) -> dict[str, str]:
+        """What must hold of the widget itself, by name; of a rendered target."""
+        return {
+            name: value for name in _PREDICATES if isinstance(value := getattr(self, name), str)
+        }
+
+    def __str__(self) -> str:
+        """As a message names it: `button "Delete" (nth 1) within key task-2`."""
+        words = [str(self.role)] if self.role is not None else []
+        if self.text is not None:
+            words.append(f'"{self.text}"')
+        words += [
+            f'{name} "{value}"'
+            for name in ("label", "key", "contains", "matches", "value", "ref")
+            if (value := getattr(self, name)) is not None
+        ]
+        if self.nth is not None:
+            words.append(f"(nth {self.nth})")
+        if self.within is not None:
+            words.append(f"within {self.within}")
+        return " ".join(words)
+
+
+_PREDICATES = ("key", "label", "text", "contains", "matches", "role", "value")
+_TEXTS = (*_PREDICATES, "ref")
+
+
+def _whole_number(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.strip().isdigit():
+        return int(value)
+    raise ValueError(f"nth must be a whole number, found {value!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathCheck:
+    """An assertion on an answer: the value at a path, and all that must hold of it."""
+
+    path: tuple[str, ...]
+    matchers: tuple[Matcher, ...]
+    place: Place
+
+    def __str__(self) -> str:
+        return ".".join(self.path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """An assertion on the app.
+
+    Attributes:
+        kind: `visible`, `gone`, `enabled`, `disabled`, `checked`, `unchecked`, `value`, `text`,
+            `count`, `route`, `exceptions` or `log`.
+        target: For the kinds that are about a widget.
+        matchers: For `value`, `text`, `count`, `route` and `log`.
+        allow: For `exceptions`: texts of errors that do not count.
+        level: For `log`: the lowest level that counts.
+    """
+
+    kind: str
+    place: Place
+    target: Target | None = None
+    matchers: tuple[Matcher, ...] = ()
+    allow: tuple[Text, ...] = ()
+    level: str | None = None
+
+    def render(self, scope: Scope) -> Condition:
+        return replace(
+            self,
+            target=None if self.target is None else self.target.render(scope),
+            matchers=tuple(each.render(scope) for each in self.matchers),
+            allow=tuple(render_text(each, scope) for each in self.allow),
+        )
+
+
+When = Template | tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step.
+
+    Attributes:
+        id: Unique in the scenario: `setup.1`, `steps.3`, `teardown.1`.
+        args: The verb's parameters as written; targets as `Target`.
+        expect: Assertions on the verb's answer.
+        conditions: Assertions on the app, of an `expect` step.
+        save: Variable names with the path into the answer.
+        timeout: Seconds, or a template of a duration; None for the scenario's.
+    """
+
+    id: str
+    verb: Verb
+    place: Place
+    args: Mapping[str, Any]
+    name: Text | None = None
+    when: When | None = None
+    expect: tuple[PathCheck, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    save: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    timeout: float | Template | None = None
+    soft: bool | Template = False
+    optional: bool | Template = False
+    secret: bool | Template = False
+
+    @property
+    def phase(self) -> str:
+        return self.id.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """A checked scenario file.
+
+    Attributes:
+        file: As the person named it; `path` is where it is.
+        source: The file's text, for snippets.
+        secrets: Names, to be read from the environment.
+        timeout: Seconds; see `DEFAULT_TIMEOUT`.
+    """
+
+    name: str
+    file: str
+    path: Path
+    source: str
+    place: Place
+    steps: tuple[Step, ...]
+    setup: tuple[Step, ...] = ()
+    teardown: tuple[Step, ...] = ()
+    description: str = ""
+    tags: tuple[str, ...] = ()
+    app: str | None = None
+    vars: Mapping[str, Any]
+    secrets: tuple[str, ...] = ()
+    timeout: float = DEFAULT_TIMEOUT
+
+    @property
+    def step_count(self) -> int:
+        return len(self.setup) + len(self.steps) + len(self.teardown)
+
+
+def parse_duration(text: str) -> float:
+    """Seconds of `5s`, `300ms`, `1.5m`.
+
+    Raises:
+        ValueError: The text is not a duration.
+    """
+    stripped = text.strip()
+    for unit, factor in (("ms", 0.001), ("s", 1.0), ("m", 60.0)):
+        number = stripped.removesuffix(unit)
+        if number != stripped and number.strip().replace(".", "", 1).isdigit():
+            return float(number) * factor
+    raise ValueError(f'"{text}" is not a duration such as 5s or 300ms')
+
+
+def rendered_args(step: Step, scope: Scope) -> dict[str, Any]:
+    """The verb's parameters with all templates rendered."""
+    return {name: render(value, scope) for name, value in step.args.items()}

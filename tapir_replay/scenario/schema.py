@@ -1,0 +1,387 @@
+"""The JSON Schema of a scenario file, made from the catalogue of verbs.
+
+The shape is chosen for people: where a short and a long form exist (`tap: Sign in`), one schema
+with several types stands for both instead of a choice of schemas, since keywords for maps do not
+bind texts and the other way round. A mistake then has one message, at its place, here and in
+editors; and a step is checked by looking its verb up, not by trying all.
+
+`patternErrorMessage` is what editors show for a text that does not fit, and what we say ourselves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapir_replay.verbs.catalogue import STEP_VERBS
+from tapir_replay.verbs.model import Param, Type, Verb
+
+Schema = dict[str, Any]
+
+ID = "https://raw.githubusercontent.com/tapir-replay/tapir-replay/main/schemas/scenario.schema.json"
+TITLE = "tapir-replay scenario"
+
+ROLES = ("button", "textbox", "checkbox", "link", "heading", "image")
+LOG_LEVELS = ("INFO", "WARNING", "ERROR")
+
+_TEMPLATE = r"^\s*\{\{[\s\S]*\}\}\s*$"
+_NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
+_DURATION = rf"^\s*([0-9]+(\.[0-9]+)?\s*(ms|s|m))\s*$|{_TEMPLATE}"
+
+MODIFIERS: dict[str, Schema] = {
+    "name": {"type": "string", "minLength": 1, "description": "Shown in every report."},
+    "when": {
+        "$ref": "#/$defs/condition",
+        "description": "Do the step only if this holds now. What cannot be told is an error.",
+    },
+    "save": {
+        "type": "object",
+        "minProperties": 1,
+        "propertyNames": {"$ref": "#/$defs/name"},
+        "additionalProperties": {"type": "string", "minLength": 1},
+        "description": "Keep parts of the answer: variable: path (`effect.value`).",
+    },
+    "timeout": {
+        "$ref": "#/$defs/duration",
+        "description": "How long to look for the target and until it can be acted on.",
+    },
+    "soft": {"$ref": "#/$defs/flag", "description": "Go on after a failure; still end as failed."},
+    "optional": {"$ref": "#/$defs/flag", "description": "Count a failure as skipped."},
+    "secret": {"$ref": "#/$defs/flag", "description": "Mask this step's values everywhere."},
+}
+
+
+def scenario_schema() -> Schema:
+    """The schema as published: JSON Schema 2020-12, parts named in `$defs`."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": ID,
+        "title": TITLE,
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["steps"],
+        "properties": {
+            "$schema": {"type": "string", "description": "For editors; not used."},
+            "name": {"type": "string", "minLength": 1, "description": "What the scenario shows."},
+            "description": {"type": "string", "description": "More about it."},
+            "tags": {
+                "type": "array",
+                "items": {
+                    "type": "string",
+                    "pattern": "^[A-Za-z0-9_][A-Za-z0-9_.-]*$",
+                    "patternErrorMessage": "a tag of letters, digits, _, - and .",
+                },
+                "description": "To choose scenarios by.",
+            },
+            "app": {
+                "type": "string",
+                "minLength": 1,
+                "description": "`demo`, or the address of a VM Service. Left out: --uri.",
+            },
+            "vars": {
+                "type": "object",
+                "propertyNames": {"$ref": "#/$defs/name"},
+                "description": "Values for `{{ name }}`.",
+            },
+            "secrets": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/name"},
+                "description": "Read from the environment or an env file; masked everywhere.",
+            },
+            "timeout": {
+                "$ref": "#/$defs/duration",
+                "description": "For every step that has none of its own; 5s when left out.",
+            },
+            "setup": {"$ref": "#/$defs/steps", "description": "Done first."},
+            "steps": {"$ref": "#/$defs/steps", "minItems": 1, "description": "The scenario."},
+            "teardown": {"$ref": "#/$defs/steps", "description": "Done in any case."},
+        },
+        "$defs": _definitions(),
+    }
+
+
+def linked(schema: Schema) -> Schema:
+    """The schema with every `$ref` replaced by the very object it names.
+
+    The result may hold itself (a target within a target), which a validator does not mind; it is
+    about twice as fast as following references.
+    """
+    definitions: dict[str, Schema] = {
+        name: dict(each) for name, each in schema.get("$defs", {}).items()
+    }
+
+    def link(node: Any) -> Any:
+        if isinstance(node, list):
+            return [link(each) for each in node]
+        if not isinstance(node, dict):
+            return node
+        rest = {key: link(value) for key, value in node.items() if key != "$ref"}
+        if "$ref" not in node:
+            return rest
+        target = definitions[node["$ref"].removeprefix("#/$defs/")]
+        named = {key for key in rest if key not in ("description", "title")}
+        return {**target, **rest} if named else target
+
+    for definition in definitions.values():
+        for key, value in list(definition.items()):
+            definition[key] = link(value)
+    return {
+        key: link(value) for key, value in schema.items() if key not in ("$defs", "$schema", "$id")
+    }
+
+
+def _definitions() -> dict[str, Schema]:
+    return {
+        "name": {
+            "type": "string",
+            "pattern": _NAME,
+            "patternErrorMessage": "a name of letters, digits and _",
+        },
+        "flag": _or_template("boolean", "true or false"),
+        "duration": {
+            "type": "string",
+            "pattern": _DURATION,
+            "patternErrorMessage": "a duration such as 5s or 300ms",
+        },
+        "target": _target(),
+        "targets": _list_or_one(_target()),
+        "check": _list_or_one(_check()),
+        "condition": {
+            **_conditions(),
+            "type": ["object", "string"],
+            "pattern": _TEMPLATE,
+            "patternErrorMessage": "conditions, or one {{ expression }}",
+        },
+        "conditions": _conditions(),
+        "response": {
+            "type": "object",
+            "minProperties": 1,
+            "description": "Paths of the answer, nested or dotted, each with a value or a matcher.",
+        },
+        "step": _step(),
+        "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}},
+    }
+
+
+def _step() -> Schema:
+    bare = [name for name, verb in STEP_VERBS.items() if _stands_alone(verb)]
+    return {
+        "type": ["object", "string"],
+        "pattern": f"^({'|'.join(bare)})$",
+        "patternErrorMessage": "a step: a map with one verb, or a verb that needs nothing",
+        "minProperties": 1,
+        "additionalProperties": False,
+        "properties": {
+            **{name: _verb(verb) for name, verb in STEP_VERBS.items() if name != "expect"},
+            "expect": {"type": "object", "description": STEP_VERBS["expect"].summary},
+            **MODIFIERS,
+        },
+        # `expect` alone checks the app; beside a verb it checks that verb's answer.
+        "if": {"propertyNames": {"enum": ["expect", *MODIFIERS]}},
+        "then": {"properties": {"expect": {"$ref": "#/$defs/conditions"}}},
+        "else": {"properties": {"expect": {"$ref": "#/$defs/response"}}},
+    }
+
+
+def _stands_alone(verb: Verb) -> bool:
+    if verb.name == "expect":
+        return False
+    return not verb.any_of and not any(param.required for param in verb.params)
+
+
+def _verb(verb: Verb) -> Schema:
+    short = verb.param(verb.short) if verb.short else None
+    types = ["object"]
+    if short is not None:
+        types.append("string")
+    if _stands_alone(verb):
+        types.append("null")
+    schema: Schema = {
+        "type": types if len(types) > 1 else "object",
+        "description": verb.summary,
+        "additionalProperties": False,
+        "properties": {param.name: _param(param) for param in verb.params},
+    }
+    if required := [param.name for param in verb.params if param.required]:
+        schema["required"] = required
+    elif verb.any_of:
+        schema["minProperties"] = 1
+    if short is not None:
+        of_short = _param(short)
+        schema |= {
+            key: of_short[key]
+            for key in ("pattern", "patternErrorMessage", "minLength")
+            if key in of_short
+        }
+        if short.type is Type.TARGET:
+            schema["minLength"] = 1
+    return schema
+
+
+def _param(param: Param) -> Schema:
+    schema = _of_type(param)
+    schema["description"] = param.doc
+    if param.default is not None:
+        schema["default"] = param.default
+    return schema
+
+
+def _of_type(param: Param) -> Schema:
+    match param.type:
+        case Type.TARGET:
+            return {"$ref": "#/$defs/target"}
+        case Type.BOOL:
+            return _or_template("boolean", "true or false")
+        case Type.INT:
+            return _bounded(_or_template("integer", "a whole number"), param)
+        case Type.NUMBER:
+            return _bounded(_or_template("number", "a number"), param)
+        case Type.TEXTS:
+            return {"type": "array", "items": _choices(param.choices), "minItems": 1}
+        case Type.DURATION:
+            return {"$ref": "#/$defs/duration"}
+        case Type.PATH:
+            return {
+                "type": "string",
+                "pattern": r"^(?!/)(?![A-Za-z]:)(?!.*\.\.)[^\\\x00-\x1f<>:\"|?*]+$",
+                "patternErrorMessage": "a relative file name without .. or special characters",
+            }
+        case _:
+            return _choices(param.choices)
+
+
+def _bounded(schema: Schema, param: Param) -> Schema:
+    return schema if param.minimum is None else {**schema, "minimum": param.minimum}
+
+
+def _choices(choices: tuple[str, ...]) -> Schema:
+    return {"type": "string", "enum": list(choices)} if choices else {"type": "string"}
+
+
+def _or_template(kind: str, expected: str) -> Schema:
+    """A value, or a text that is one whole `{{ }}` and becomes one."""
+    return {"type": [kind, "string"], "pattern": _TEMPLATE, "patternErrorMessage": expected}
+
+
+def _list_or_one(one: Schema) -> Schema:
+    kinds = one["type"] if isinstance(one["type"], list) else [one["type"]]
+    return {**one, "type": [*kinds, "array"], "items": one, "minItems": 1}
+
+
+def _target() -> Schema:
+    return {
+        "type": ["string", "object"],
+        "minLength": 1,
+        "minProperties": 1,
+        "additionalProperties": False,
+        "description": "A widget: its exact label or text, or what must hold of it.",
+        "properties": {
+            "key": {"type": "string", "minLength": 1, "description": "Its ValueKey."},
+            "label": {"type": "string", "description": "Its exact semantics label."},
+            "text": {"type": "string", "description": "Its exact label, else its Text."},
+            "contains": {"type": "string", "minLength": 1, "description": "A part of either."},
+            "matches": {"type": "string", "minLength": 1, "description": "A regular expression."},
+            "role": {"type": "string", "enum": list(ROLES), "description": "What it is."},
+            "value": {"type": "string", "description": "What it holds now."},
+            "within": {"$ref": "#/$defs/target", "description": "What it is inside of."},
+            "nth": {
+                **_or_template("integer", "a whole number"),
+                "minimum": 0,
+                "description": "Which of several, from 0, top to bottom.",
+            },
+            "ref": {
+                "type": "string",
+                "pattern": rf"^[eq][0-9]+$|{_TEMPLATE}",
+                "patternErrorMessage": "a ref such as e5, saved earlier",
+                "description": "A ref saved earlier in this scenario.",
+            },
+        },
+    }
+
+
+def matcher_properties() -> dict[str, Schema]:
+    """The matchers, as properties of a map."""
+    return {
+        "is": {"description": "Equal."},
+        "not": {"description": "Not equal, or a matcher that must not hold."},
+        "contains": {"description": "A text, list or map holds it."},
+        "matches": {"type": "string", "description": "A regular expression finds something."},
+        "gt": {"type": ["number", "string"], "description": "Greater."},
+        "gte": {"type": ["number", "string"], "description": "Greater or equal."},
+        "lt": {"type": ["number", "string"], "description": "Less."},
+        "lte": {"type": ["number", "string"], "description": "Less or equal."},
+        "in": {"type": ["array", "string"], "description": "One of these."},
+        "exists": {"$ref": "#/$defs/flag", "description": "Is there at all, and not null."},
+        "length": {"description": "Its length, or a matcher for it."},
+    }
+
+
+def _check() -> Schema:
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["of"],
+        "properties": {
+            "of": {"$ref": "#/$defs/target", "description": "Whose."},
+            **matcher_properties(),
+        },
+    }
+
+
+def _conditions() -> Schema:
+    targets = {"$ref": "#/$defs/targets"}
+    check = {"$ref": "#/$defs/check"}
+    return {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": False,
+        "properties": {
+            "visible": {**targets, "description": "These show."},
+            "gone": {**targets, "description": "These do not show (any more)."},
+            "enabled": {**targets, "description": "These can be used."},
+            "disabled": {**targets, "description": "These cannot be used."},
+            "checked": {**targets, "description": "These are on."},
+            "unchecked": {**targets, "description": "These are off."},
+            "value": {**check, "description": "What a field, slider or dropdown holds."},
+            "text": {**check, "description": "What a widget shows."},
+            "count": {**check, "description": "How many there are."},
+            "route": {
+                "type": ["string", "object"],
+                "properties": matcher_properties(),
+                "additionalProperties": False,
+                "minProperties": 1,
+                "description": "Where the app is.",
+            },
+            "exceptions": {
+                "type": ["string", "object"],
+                "pattern": "^none$",
+                "patternErrorMessage": "none, or {allow: [texts]}",
+                "properties": {
+                    "allow": {
+                        "type": "array",
+                        "items": {"type": "string", "minLength": 1},
+                        "description": "Errors that hold one of these texts do not count.",
+                    }
+                },
+                "required": ["allow"],
+                "additionalProperties": False,
+                "description": "The app has recorded no error since the scenario began.",
+            },
+            "log": {
+                "type": ["string", "object"],
+                "minLength": 1,
+                "properties": {
+                    "is": {"type": "string", "description": "The whole message."},
+                    "contains": {"type": "string", "description": "A part of it."},
+                    "matches": {"type": "string", "description": "A regular expression."},
+                    "level": {
+                        "type": "string",
+                        "enum": list(LOG_LEVELS),
+                        "description": "At least this level.",
+                    },
+                },
+                "minProperties": 1,
+                "additionalProperties": False,
+                "description": "The app has written such a line since the scenario began.",
+            },
+        },
+    }
