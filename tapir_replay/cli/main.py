@@ -1,0 +1,81 @@
+"""The command line's grammar. Imports nothing heavy: `--help` has to feel instant."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from tapir_replay import __version__
+
+_COMMANDS = {
+    "run": "play scenarios against an app (the default)",
+    "validate": "check scenario files, without an app",
+    "call": "send one verb to an app and print its answer",
+    "report": "make reports from the log of a run",
+    "demo": "keep the demo app running",
+    "schema": "print the JSON Schemas and the reference of verbs",
+}
+
+_OVERVIEW = """\
+examples:
+  tapir-replay scenarios/login.yaml                  play one scenario
+  tapir-replay scenarios --uri http://127.0.0.1:8181/abc=/
+                                                     play all of a folder on a running app
+  tapir-replay validate scenarios                    check files only
+  tapir-replay call tap target="Sign in" --app demo  try a verb
+  tapir-replay COMMAND --help                        more about a command
+
+exit codes:
+  0 all passed   1 a scenario failed   2 a scenario or the command line is wrong
+  3 the app could not be reached, or went away   4 our own fault   130 interrupted
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _parser()
+    if not given:
+        parser.print_help()
+        return 2
+    if given[0] not in _COMMANDS and given[0] not in ("-h", "--help", "--version"):
+        given.insert(0, "run")
+    name = given[0]
+    if name in _COMMANDS:
+        command = importlib.import_module(f"tapir_replay.cli.{name}")
+        its_parser = argparse.ArgumentParser(
+            prog=f"tapir-replay {name}",
+            description=command.__doc__,
+            epilog=command.EXAMPLES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add_arguments(its_parser)
+        try:
+            return int(command.main(its_parser.parse_args(given[1:])))
+        except BrokenPipeError:
+            return _closed_pipe()
+    parser.parse_args(given)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    commands = "\n".join(f"  {name:<10} {summary}" for name, summary in _COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="tapir-replay",
+        usage="tapir-replay [COMMAND] [FILE ...] [options]",
+        description=f"Plays YAML scenarios against a Flutter app.\n\ncommands:\n{commands}",
+        epilog=_OVERVIEW,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"tapir-replay {__version__}")
+    return parser
+
+
+def _closed_pipe() -> int:
+    """Whoever read our output has had enough (`| head`); that is no fault."""
+    import os  # noqa: PLC0415
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

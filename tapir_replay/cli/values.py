@@ -1,0 +1,48 @@
+"""Variables and env files of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from tapir_replay.cli.files import UsageError
+
+
+def overrides_of(given: Iterable[str]) -> dict[str, str]:
+    """`--var NAME=VALUE` options as a map."""
+    found = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals or not name.isidentifier():
+            raise UsageError(f"--var {each}: expected NAME=VALUE")
+        found[name] = value
+    return found
+
+
+def environment(files: Sequence[str], environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment with env files below it: what is set already wins."""
+    found: dict[str, str] = {}
+    for each in files:
+        found.update(read_env_file(Path(each)))
+    return {**found, **environ}
+
+
+def read_env_file(path: Path) -> dict[str, str]:
+    """`NAME=VALUE` lines; `#` starts a comment line, quotes around a value are taken off."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--env-file {path}: cannot be read: {error}") from None
+    found = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        stripped = line.strip().removeprefix("export ").strip()
+        if not stripped or stripped.startswith("#"):
+            continue
+        name, equals, value = stripped.partition("=")
+        if not equals or not name.strip().isidentifier():
+            raise UsageError(f"{path}:{number}: expected NAME=VALUE")
+        value = value.strip()
+        if len(value) >= 2 and value[0] == value[-1] and value[0] in "'\"":
+            value = value[1:-1]
+        found[name.strip()] = value
+    return found

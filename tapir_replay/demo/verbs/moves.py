@@ -1,0 +1,72 @@
+"""Verbs about where the app is: routes, popups, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tapir_replay.demo import pointer, semantics
+from tapir_replay.demo.verbs.common import with_snapshot
+
+if TYPE_CHECKING:
+    from tapir_replay.demo.verbs.common import Context, Reply
+    from tapir_replay.demo.verbs.params import Params
+
+DISMISSERS = ("cancel", "dismiss", "close", "ok", "done")
+
+
+async def navigate(ctx: Context, params: Params) -> Reply:
+    async with ctx.acting:
+        route = params.required("route")
+        router = ctx.app.router
+        router.close_popups()
+        router.go(route)
+        wanted, now = route.partition("?")[0], router.uri.partition("?")[0]
+        exact = now == wanted
+        under = exact or now.startswith(f"{wanted.rstrip('/')}/")
+        reply: Reply = {"navigated": under, "route": route, "exactPath": exact}
+        if not under:
+            reply["reason"] = (
+                f'the router did not honor "{route}": it shows "{router.uri}"; '
+                "the route may be unregistered or redirected"
+            )
+        return with_snapshot(ctx, params, reply)
+
+
+async def navigate_back(ctx: Context, params: Params) -> Reply:
+    async with ctx.acting:
+        popped = ctx.app.router.back()
+        return with_snapshot(ctx, params, {"navigatedBack": popped, "popped": popped})
+
+
+async def get_routes(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+    return {"location": "", "title": "", "uri": ctx.app.router.uri}
+
+
+async def dismiss_modals(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+    async with ctx.acting:
+        return {"popped": ctx.app.router.close_popups()}
+
+
+async def reset_overlays(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+    """Each step only does something when the one before left something open."""
+    async with ctx.acting:
+        router = ctx.app.router
+        popped = router.close_popups()
+        escaped = router.close_top_popup()
+        tapped = False
+        if any(n.top and n.top.route and n.top.route.popup for n in router.navigators()):
+            for node in semantics.nodes(ctx.app):
+                if semantics.of(node).tap and node.label.strip().lower() in DISMISSERS:
+                    pointer.perform(ctx.app, node.live_rect().centre, "tap")
+                    tapped = True
+                    break
+        return {"popped": popped, "escaped": escaped, "dismissTapped": tapped}
+
+
+async def close_app(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+    ctx.close_app()
+    return {"closed": True}
+
+
+async def boot_id(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+    return {"bootId": ctx.boot_id}

@@ -1,0 +1,170 @@
+"""What an answer is worth: pure functions from a step and an answer to faults and warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tapir_replay.engine.events import Fault, FaultKind
+from tapir_replay.engine.faults import fault
+from tapir_replay.scenario.matchers import MISSING, Matcher, show
+from tapir_replay.scenario.model import PathCheck
+from tapir_replay.scenario.templates import Scope
+from tapir_replay.verbs.model import Verb
+
+Answer = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`faults` decide the step; `warnings` are told."""
+
+    faults: tuple[Fault, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def judge(
+    verb: Verb, args: Mapping[str, Any], answer: Answer, expect: tuple[PathCheck, ...], scope: Scope
+) -> Verdict:
+    """Hold an answer against what the step expects, and against what every step expects.
+
+    What a step expects by itself replaces the standing check of that field: with
+    `expect: {navigated: false}` an unmatched `navigate` passes.
+
+    Args:
+        verb: The verb that was answered.
+        args: Its rendered parameters.
+        answer: What the app said.
+        expect: The step's own assertions.
+        scope: For templates in them.
+    """
+    asked = {".".join(check.path) for check in expect}
+    faults = [*_own_checks(answer, expect, scope), *_standing_checks(verb, args, answer, asked)]
+    return Verdict(tuple(faults), tuple(_warnings(verb, args, answer, asked)))
+
+
+def value_at(answer: Any, path: tuple[str, ...]) -> Any:
+    """The value at a path (`candidates.0.label`); `MISSING` where it does not lead."""
+    value = answer
+    for index, part in enumerate(path):
+        if isinstance(value, Mapping):
+            rest = ".".join(path[index:])
+            if rest in value:
+                return value[rest]
+            if part not in value:
+                return MISSING
+            value = value[part]
+        elif isinstance(value, list) and part.lstrip("-").isdigit():
+            position = int(part)
+            if not -len(value) <= position < len(value):
+                return MISSING
+            value = value[position]
+        else:
+            return MISSING
+    return value
+
+
+def mismatches(actual: Any, matchers: tuple[Matcher, ...], what: str) -> Iterator[Fault]:
+    """A fault for each matcher that does not hold of a value."""
+    for matcher in matchers:
+        if not matcher.holds(actual):
+            yield fault(
+                FaultKind.ASSERTION,
+                f"{what} is not as expected",
+                expected=str(matcher),
+                seen=show(actual),
+            )
+
+
+def _own_checks(answer: Answer, expect: tuple[PathCheck, ...], scope: Scope) -> Iterator[Fault]:
+    for check in expect:
+        matchers = tuple(each.render(scope) for each in check.matchers)
+        yield from mismatches(value_at(answer, check.path), matchers, str(check))
+
+
+def _standing_checks(
+    verb: Verb, args: Mapping[str, Any], answer: Answer, asked: set[str]
+) -> Iterator[Fault]:
+    effect = answer.get("effect")
+    if (
+        isinstance(effect, Mapping)
+        and effect.get("verified") is False
+        and not asked & {"effect.verified", "effect.value", "effect.after"}
+    ):
+        yield _unverified(verb, args, effect)
+    for rule in verb.unmatched:
+        if answer.get(rule.field) is rule.value and rule.field not in asked:
+            yield fault(
+                FaultKind.UNMATCHED,
+                f"{verb.name}: {rule.says.format_map(_Blank(args))}",
+                expected=f"{rule.field}: {show(not rule.value)}",
+                seen=f"{rule.field}: {show(rule.value)}",
+                details=_reasons(answer),
+            )
+
+
+def _unverified(verb: Verb, args: Mapping[str, Any], effect: Mapping[str, Any]) -> Fault:
+    wanted = "" if verb.name == "clear" else args.get("text", args.get("value"))
+    holds = effect.get("value", effect.get("after"))
+    details = []
+    field = effect.get("target")
+    if isinstance(field, Mapping):
+        label = field.get("label") or "without a label"
+        details.append(f'the field written was "{label}" ({field.get("matchKind", "?")} match)')
+    return fault(
+        FaultKind.UNVERIFIED,
+        f"{verb.name}: the widget does not hold what was asked for",
+        expected=show(wanted),
+        seen=show(holds),
+        details=details,
+        hint=_why(wanted, holds),
+    )
+
+
+def _why(wanted: Any, holds: Any) -> str | None:
+    """The usual cause, where it shows."""
+    if not isinstance(wanted, str) or not isinstance(holds, str) or not wanted:
+        return None
+    if holds and wanted.startswith(holds):
+        return f"the field seems to take {len(holds)} characters at most"
+    if wanted.casefold() == holds.casefold():
+        return "the field seems to change the case of what is typed"
+    if not holds or (len(holds) < len(wanted) and set(holds) <= set(wanted)):
+        return "the field seems to reject some of these characters"
+    return None
+
+
+def _reasons(answer: Answer) -> list[str]:
+    """What the app itself says about it."""
+    return [
+        f"the app says: {answer[name]}"
+        for name in ("reason", "error", "diagnostic")
+        if answer.get(name) and answer[name] != "timeout"
+    ]
+
+
+def _warnings(
+    verb: Verb, args: Mapping[str, Any], answer: Answer, asked: set[str]
+) -> Iterator[str]:
+    effect = answer.get("effect")
+    if (
+        isinstance(effect, Mapping)
+        and effect.get("changed") is False
+        and "effect.changed" not in asked
+        and answer.get("untilMatched") is not True
+        and not args.get("intoView")
+    ):
+        yield f"{verb.name} changed nothing"
+    frames = answer.get("warnings")
+    if isinstance(frames, Mapping) and frames.get("framesEnabled") is False:
+        yield f"the app draws no frames ({frames.get('lifecycleState')}): {frames.get('hint', '')}"
+    if "tapPointOutsideOwner" in answer:
+        yield "the tap went to the middle of the row, which is not on its control"
+
+
+class _Blank(dict[str, Any]):
+    """Parameters for a message; what was not given is blank."""
+
+    def __missing__(self, key: str) -> str:
+        return ""

@@ -1,0 +1,303 @@
+"""The run as it happens, for a person at a terminal or the log of a CI job."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from typing import TextIO
+
+from tapir_replay.engine.events import (
+    Artifact,
+    Event,
+    Fault,
+    Note,
+    Outcome,
+    RunStarted,
+    ScenarioStarted,
+    StepFinished,
+    StepStarted,
+)
+from tapir_replay.report.explain import Source, fault_lines, flat, labelled
+from tapir_replay.report.fold import Fold
+from tapir_replay.report.model import FAULTY, ScenarioResult, untold
+from tapir_replay.report.terminal import Terminal
+from tapir_replay.report.wording import duration, quantity, tally
+from tapir_replay.scenario.place import Place
+
+
+class Console:
+    """Takes the events of a run and tells of them on a stream.
+
+    Args:
+        stream: Where to write; any encoding will do.
+        source: Gives the text of a scenario file, to show the line of a fault. That is shown as it
+            is: masking secrets is up to whoever gives it.
+        artifacts: What to put before the paths of artifacts: the run's folder, as a person at this
+            terminal would name it, with its slash.
+        quiet: Tell only of what did not pass, and the summary.
+        verbose: Tell also what was acted on, what the app answered, and of all artifacts.
+        color: Whether to colour; None to find out from the stream and the environment.
+        env: The environment, for NO_COLOR, FORCE_COLOR and TERM.
+        width: Tells the columns of the terminal; None to ask the system.
+    """
+
+    def __init__(
+        self,
+        stream: TextIO,
+        *,
+        source: Source | None = None,
+        artifacts: str = "",
+        quiet: bool = False,
+        verbose: bool = False,
+        color: bool | None = None,
+        env: Mapping[str, str] | None = None,
+        width: Callable[[], int] | None = None,
+    ) -> None:
+        self._out = Terminal(
+            stream,
+            color=color,
+            env=os.environ if env is None else env,
+            width=width or (lambda: shutil.get_terminal_size().columns),
+        )
+        self._source = source
+        self._artifacts = artifacts
+        self._quiet = quiet
+        self._verbose = verbose
+        # Steps are told as they come: of them, the summary needs no more than where a fault was.
+        self._fold = Fold(ends=0, faults=20)
+        self._open: dict[str, _Progress] = {}
+        self._failed: list[ScenarioResult] = []
+        self._shown = ""
+        self._notes_told = 0
+        self._closed = False
+
+    def on_event(self, event: Event) -> None:
+        """Tells of one event."""
+        ended = self._fold.add(event)
+        if ended is not None:
+            self._scenario_ended(ended)
+        match event:
+            case RunStarted():
+                self._run_started(event)
+            case ScenarioStarted():
+                self._open[event.scenario] = _Progress(event)
+                if not self._quiet:
+                    self._head(self._open[event.scenario])
+            case StepStarted() | Artifact() | StepFinished() | Note():
+                progress = self._open.get(event.scenario or "")
+                if progress is not None:
+                    self._in_scenario(progress, event)
+            case _:
+                pass
+        if not self._quiet:
+            self._run_notes()
+
+    def close(self, *, reports: Mapping[str, str] | None = None) -> None:
+        """Tells of what the run left open, and sums up.
+
+        Args:
+            reports: What was written, by name: `{"junit": "build/junit.xml"}`.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        for scenario in self._fold.close():
+            self._scenario_ended(scenario)
+        self._run_notes()
+        self._summary(reports or {})
+
+    # --- the parts of a run ---------------------------------------------------------------------
+
+    def _run_started(self, event: RunStarted) -> None:
+        if not self._quiet:
+            app = event.app and f"app {event.app}"
+            told = self._joined([event.tool, app, quantity(len(event.plan), "scenario")])
+            self._out.line(self._out.dim(told))
+
+    def _head(self, progress: _Progress) -> None:
+        """The scenario's line, unless the lines before are of this scenario already."""
+        begun = progress.begun
+        if self._shown != begun.scenario:
+            self._shown = begun.scenario
+            self._out.gap()
+            name = self._out.bold(flat(begun.title) or "(unnamed)")
+            self._out.line(f"{name}  {self._out.dim(_short(begun.place))}")
+
+    def _in_scenario(
+        self, progress: _Progress, event: StepStarted | Artifact | StepFinished | Note
+    ) -> None:
+        match event:
+            case StepStarted():
+                self._step_started(progress, event)
+            case Artifact():
+                self._artifact(progress, event)
+            case StepFinished():
+                self._step_finished(progress, event)
+            case Note():
+                if not self._quiet:
+                    self._head(progress)
+                    self._note(event, indent=2)
+
+    def _step_started(self, progress: _Progress, event: StepStarted) -> None:
+        progress.count += 1
+        progress.running[event.step] = event
+        planned = progress.begun.steps
+        number = f"{progress.count}/{planned}" if planned >= progress.count else progress.count
+        self._out.status(f"  {self._out.marks.running} {number}  {_title(event)}")
+
+    def _step_finished(self, progress: _Progress, event: StepFinished) -> None:
+        step = progress.running.pop(event.step, None)
+        artifacts = progress.take_artifacts(event.step)
+        progress.last = event.step
+        progress.last_told = not self._quiet or event.outcome in FAULTY
+        if not progress.last_told:
+            return
+        self._head(progress)
+        mark, title = self._out.mark(event.outcome), _title(step) if step else flat(event.step)
+        begun = f", begun at {duration(step.t)}" if step and self._verbose else ""
+        aside = f"{duration(event.duration)}{begun}{_why_skipped(event)}"
+        self._out.line(f"  {mark} {title}  {self._out.dim(aside)}")
+        for warning in event.warnings:
+            self._labelled("warning", warning, paint=self._out.yellow)
+        if event.outcome in FAULTY:
+            self._fault(
+                event.fault or untold(event.outcome),
+                step.place if step else progress.begun.place,
+                aside="soft, the scenario goes on" if event.soft else "",
+            )
+        if self._verbose:
+            self._answer(event)
+        for artifact in artifacts:
+            self._path(artifact)
+
+    def _answer(self, event: StepFinished) -> None:
+        if event.target:
+            self._labelled("target", event.target)
+        if event.effect is not None:
+            effect = json.dumps(event.effect, ensure_ascii=False, default=str)
+            self._labelled("effect", effect)
+        if event.tries > 1:
+            self._labelled("tries", str(event.tries))
+
+    def _artifact(self, progress: _Progress, event: Artifact) -> None:
+        if not (self._verbose or event.on_failure):
+            return
+        if event.step in progress.running:
+            progress.artifacts.append(event)
+        elif event.step == progress.last and progress.last_told:
+            self._head(progress)
+            self._path(event)
+
+    def _scenario_ended(self, result: ScenarioResult) -> None:
+        progress = self._open.pop(result.id, None)
+        faulty = result.outcome in FAULTY
+        if faulty:
+            self._failed.append(result)
+        if self._quiet and not faulty:
+            return
+        reason = self._out.dim(f"  {flat(result.reason)}") if result.reason else ""
+        if progress is None:
+            if self._shown:
+                self._out.gap()
+            mark, file = self._out.mark(result.outcome), self._out.dim(_short(result.place))
+            self._out.line(f"{mark} {self._out.bold(flat(result.name))}  {file}{reason}")
+        else:
+            self._head(progress)
+        if faulty and (progress is None or not progress.has_told(result)):
+            place = result.step.place if result.step else None
+            self._fault(result.fault or untold(result.outcome), place, indent=2)
+        if progress is not None:
+            steps = quantity(result.steps_played, "step")
+            told = self._joined([result.outcome, steps, duration(result.duration)])
+            self._out.line(f"  {self._out.paint(result.outcome, told)}{reason}")
+        self._shown = "" if progress is None else self._shown
+
+    def _run_notes(self) -> None:
+        notes = self._fold.run.notes
+        for note in notes[self._notes_told :]:
+            self._note(note)
+        self._notes_told = len(notes)
+
+    def _summary(self, reports: Mapping[str, str]) -> None:
+        run, out = self._fold.run, self._out
+        out.gap()
+        for result in self._failed:
+            place = _short(result.step.place if result.step else result.place)
+            fault = result.fault or untold(result.outcome)
+            told = f"{flat(result.name)}: {flat(fault.message)}"
+            out.line(f"{out.mark(result.outcome)} {out.dim(place)}  {told}")
+        out.gap()
+        counts = ", ".join(out.paint(outcome, text) for outcome, text in tally(run.counts))
+        out.line(f"{counts or 'no scenarios'} {out.dim(f'in {duration(run.duration)}')}")
+        if run.reason:
+            out.line(flat(run.reason))
+        wide = max((len(flat(name)) for name in reports), default=0)
+        for name, path in reports.items():
+            out.line(f"{out.dim(flat(name).ljust(wide))}  {flat(path)}")
+
+    # --- lines ----------------------------------------------------------------------------------
+
+    def _fault(
+        self, fault: Fault, place: Place | None, *, indent: int = 4, aside: str = ""
+    ) -> None:
+        self._indented(fault_lines(self._out, fault, place, self._source, aside=aside), indent)
+
+    def _path(self, artifact: Artifact) -> None:
+        self._labelled(artifact.kind, flat(f"{self._artifacts}{artifact.path}"))
+
+    def _note(self, note: Note, *, indent: int = 0) -> None:
+        paint = self._out.yellow if note.level == "warning" else self._out.dim
+        self._indented(labelled(paint, note.level, note.text), indent)
+
+    def _labelled(
+        self, label: str, text: str, *, paint: Callable[[str], str] | None = None
+    ) -> None:
+        self._indented(labelled(paint or self._out.dim, label, text), 4)
+
+    def _indented(self, lines: Iterable[str], indent: int) -> None:
+        for line in lines:
+            self._out.line(f"{' ' * indent}{line}")
+
+    def _joined(self, texts: Iterable[str]) -> str:
+        return f" {self._out.marks.dot} ".join(filter(None, map(flat, texts)))
+
+
+class _Progress:
+    """What has been told of a scenario that is on."""
+
+    __slots__ = ("artifacts", "begun", "count", "last", "last_told", "running")
+
+    def __init__(self, begun: ScenarioStarted) -> None:
+        self.begun = begun
+        self.count = 0
+        self.running: dict[str, StepStarted] = {}
+        self.artifacts: list[Artifact] = []
+        self.last = ""
+        self.last_told = False
+
+    def take_artifacts(self, step: str) -> list[Artifact]:
+        taken = [artifact for artifact in self.artifacts if artifact.step == step]
+        self.artifacts = [artifact for artifact in self.artifacts if artifact.step != step]
+        return taken
+
+    def has_told(self, result: ScenarioResult) -> bool:
+        """Whether the fault that decided was told with its step."""
+        return result.step is not None and result.step.id not in self.running
+
+
+def _title(step: StepStarted) -> str:
+    title = flat(step.title) or flat(step.step)
+    return title if step.phase == "steps" else f"{flat(step.phase)}: {title}"
+
+
+def _why_skipped(event: StepFinished) -> str:
+    if event.outcome is not Outcome.SKIPPED:
+        return ""
+    why = event.reason or (event.fault and f"optional, {event.fault.message}")
+    return f"  {flat(why)}" if why else ""
+
+
+def _short(place: Place) -> str:
+    return f"{flat(place.file)}:{place.line}"
