@@ -6,6 +6,7 @@ gives a width, a child answers with a height.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,7 @@ def intrinsic_width(node: Node) -> float:
         return box.width
     side = box.padding[0] + box.padding[2]
     if node.data is not None and not node.children:
-        return text_width(node.data, FONT_SIZES.get(node.style, 16.0)) + side
+        return math.ceil(text_width(node.data, FONT_SIZES.get(node.style, 16.0))) + side
     widths = [intrinsic_width(child) for child in node.children]
     if box.kind == "row":
         return sum(widths) + box.gap * max(0, len(widths) - 1) + side

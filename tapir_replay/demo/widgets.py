@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from tapir_replay.demo.fields import TextEdit
@@ -40,7 +41,7 @@ def button(
 ) -> Node:
     """A button: `filled`, `tonal`, `outlined`, `plain`, `row` (of a list) or `tab`."""
     kinds = {"filled": "FilledButton", "outlined": "OutlinedButton", "plain": "TextButton"}
-    width = None if wide else text_width(label, FONT_SIZES["body"]) + 44
+    width = None if wide else math.ceil(text_width(label, FONT_SIZES["body"])) + 44
     return Node(
         kinds.get(style, "InkWell"),
         _inner_text(label),
@@ -60,7 +61,7 @@ def link(
     node.type = "InkWell"
     node.semantics = Semantics(label, link=True, tap=True)
     if not row:
-        node.box = Box(width=text_width(label, FONT_SIZES["body"]) + 16, height=40)
+        node.box = Box(width=math.ceil(text_width(label, FONT_SIZES["body"])) + 16, height=40)
     return node
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tapir_replay.app.interface import App
@@ -68,7 +68,7 @@ class Observer:
         except StepFault as stopped:
             if not stopped.passing:
                 raise
-            return stopped.fault
+            return replace(stopped.fault, place=condition.place)
         if seen.holds:
             return None
         return fault(
@@ -76,7 +76,8 @@ class Observer:
             f"{condition.kind}{subject}: {seen.seen}",
             expected=seen.expected,
             seen=seen.seen,
-            details=(*seen.details, f"at {condition.place}", str(deadline)),
+            details=(*seen.details, str(deadline)),
+            place=condition.place,
         )
 
     async def take_baseline(self) -> None:

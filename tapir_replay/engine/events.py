@@ -77,6 +77,7 @@ class Fault:
         seen: What was there instead, as text.
         details: More lines: candidates, near labels, a stack.
         hint: What to do about it.
+        place: The very line that did not hold, where that is not the step's own.
     """
 
     kind: FaultKind
@@ -85,6 +86,7 @@ class Fault:
     seen: str | None = None
     details: tuple[str, ...] = ()
     hint: str | None = None
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from tapir_replay.app import errors
 from tapir_replay.engine.events import Fault, FaultKind
+from tapir_replay.scenario.place import Place
 from tapir_replay.scenario.templates import TemplateError
 
 
@@ -30,6 +31,7 @@ def fault(
     seen: str | None = None,
     details: Iterable[str] = (),
     hint: str | None = None,
+    place: Place | None = None,
 ) -> Fault:
     """A fault whose message is one line."""
     return Fault(
@@ -39,6 +41,7 @@ def fault(
         seen=seen,
         details=tuple(details),
         hint=hint or None,
+        place=place,
     )
 
 

@@ -383,7 +383,7 @@ class _Player:
         if soft:
             self.state.record(done.fault, step.id)
         else:
-            self._stop(done.fault, step.id, f"after {step.id} did not pass")
+            self._stop(done.fault, step.id, "an earlier step did not pass")
         return done.fault.kind.outcome, soft
 
     def _softened(self, flag: bool | Template) -> bool:
@@ -422,4 +422,5 @@ def _together(faults: list[Fault]) -> Fault | None:
         seen=first.seen,
         details=(*first.details, *more),
         hint=first.hint,
+        place=first.place,
     )

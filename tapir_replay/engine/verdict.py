@@ -8,7 +8,7 @@ from typing import Any
 
 from tapir_replay.engine.events import Fault, FaultKind
 from tapir_replay.engine.faults import fault
-from tapir_replay.scenario.matchers import MISSING, Matcher, show
+from tapir_replay.scenario.matchers import MISSING, show
 from tapir_replay.scenario.model import PathCheck
 from tapir_replay.scenario.templates import Scope
 from tapir_replay.verbs.model import Verb
@@ -65,22 +65,18 @@ def value_at(answer: Any, path: tuple[str, ...]) -> Any:
     return value
 
 
-def mismatches(actual: Any, matchers: tuple[Matcher, ...], what: str) -> Iterator[Fault]:
-    """A fault for each matcher that does not hold of a value."""
-    for matcher in matchers:
-        if not matcher.holds(actual):
-            yield fault(
-                FaultKind.ASSERTION,
-                f"{what} is not as expected",
-                expected=str(matcher),
-                seen=show(actual),
-            )
-
-
 def _own_checks(answer: Answer, expect: tuple[PathCheck, ...], scope: Scope) -> Iterator[Fault]:
     for check in expect:
-        matchers = tuple(each.render(scope) for each in check.matchers)
-        yield from mismatches(value_at(answer, check.path), matchers, str(check))
+        actual = value_at(answer, check.path)
+        for matcher in (each.render(scope) for each in check.matchers):
+            if not matcher.holds(actual):
+                yield fault(
+                    FaultKind.ASSERTION,
+                    f"{check} is not as expected",
+                    expected=str(matcher),
+                    seen=show(actual),
+                    place=check.place,
+                )
 
 
 def _standing_checks(

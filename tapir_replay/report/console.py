@@ -224,8 +224,8 @@ class Console:
         run, out = self._fold.run, self._out
         out.gap()
         for result in self._failed:
-            place = _short(result.step.place if result.step else result.place)
             fault = result.fault or untold(result.outcome)
+            place = _short(fault.place or (result.step or result).place)
             told = f"{flat(result.name)}: {flat(fault.message)}"
             out.line(f"{out.mark(result.outcome)} {out.dim(place)}  {told}")
         out.gap()

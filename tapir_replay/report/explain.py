@@ -23,7 +23,8 @@ _SOURCE_WIDTH = 160
 def fault_lines(
     out: Terminal, fault: Fault, place: Place | None, source: Source | None, *, aside: str = ""
 ) -> Iterator[str]:
-    """The lines of a fault; `aside` stands behind its message."""
+    """The lines of a fault; `aside` stands behind its message, `place` is the step's."""
+    place = fault.place or place
     if place is not None:
         yield out.dim(flat(str(place)))
         yield from _snippet(out, place, source)

@@ -268,16 +268,16 @@ def _explanation(scenario: ScenarioResult, fault: Fault, message: str) -> Iterat
         yield fault.message
     step = scenario.step
     if step is None:
-        yield f"{scenario.place}"
+        yield f"{fault.place or scenario.place}"
     else:
-        yield f"{step.place} {_numbered(step, scenario)}"
+        yield f"{fault.place or step.place} {_numbered(step, scenario)}"
     yield from _parts(fault)
     if soft := scenario.soft_faults:
         yield ""
         yield f"{quantity(len(soft), 'more fault')} in this scenario:"
     for step in soft:
         found = step.fault or untold(step.outcome)
-        yield f"{step.place} {_numbered(step, scenario)}"
+        yield f"{found.place or step.place} {_numbered(step, scenario)}"
         yield f"  {found.message}"
         yield from (f"  {line}" for part in _parts(found) for line in part.split("\n"))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tapir_replay.scenario.build import build
 from tapir_replay.scenario.check import check, runtime_schema
 from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order
-from tapir_replay.scenario.model import Scenario
+from tapir_replay.scenario.model import Scenario, Target
 from tapir_replay.scenario.values import construct
 from tapir_replay.scenario.yaml_tree import YamlTree, parse
 
@@ -79,6 +79,21 @@ def _scenario(tree: YamlTree, path: Path, names: Iterable[str]) -> Scenario | No
     faults, faulty = check(data, tree.root, tree.file)
     tree.diagnostics += faults
     return build(data, tree, path, names=names, faulty=faulty)
+
+
+def target_of(text: str) -> Target:
+    """A target written as in a scenario, by itself.
+
+    Raises:
+        ValueError: It is none; the text says why.
+    """
+    line = f"steps: [{{hover: {{target: {text}}}}}]"
+    loaded = load_bytes(line.encode(), "target", Path("target"))
+    if loaded.scenario is None:
+        raise ValueError(f"{text}: {loaded.diagnostics[0].message}")
+    target = loaded.scenario.steps[0].args["target"]
+    assert isinstance(target, Target)
+    return target
 
 
 def shown(path: Path) -> str:

@@ -48,7 +48,7 @@ def _found(ctx: Context, params: Params) -> list[Node]:
         wanted = params.get(name)
         if wanted is not None:
             given = True
-            nodes = _by_words(nodes, _test(name, wanted), keyed=keyed)
+            nodes = _by_words(ctx, nodes, _test(name, wanted), keyed=keyed)
     if not given:
         nodes = [n for n in nodes if n.semantics is not None and _says_something(n)]
     return nodes
@@ -80,12 +80,16 @@ def _test(name: str, wanted: str) -> Callable[[str], bool]:
     return lambda said: search(said) is not None
 
 
-def _by_words(nodes: list[Node], holds: Callable[[str], bool], *, keyed: bool) -> list[Node]:
+def _by_words(
+    ctx: Context, nodes: list[Node], holds: Callable[[str], bool], *, keyed: bool
+) -> list[Node]:
     """By label; where no label fits, by a `Text` at or inside: the innermost node around it."""
     labelled = [n for n in nodes if n.semantics is not None and holds(n.label)]
     if labelled:
         return labelled
-    around = [n for n in nodes if any(holds(text.data or "") for text in n.texts())]
+    texts = [n for n in ctx.app.reachable if n.data is not None and holds(n.data)]
+    holding = {node for text in texts for node in text.ancestors()}
+    around = [node for node in nodes if node in holding]
     if keyed:
         return around
     outer = {parent for node in around for parent in node.ancestors() if parent is not node}
