@@ -23,6 +23,10 @@ _REPLACEMENT = 0.5
 """Seconds granted to an old isolate for leaving when its successor is already there."""
 
 
+_LAST_LOOK = 1.0
+"""Seconds for reading all isolates before it is reported that none has the verbs."""
+
+
 @dataclass(slots=True, eq=False)
 class Isolate:
     """What is known of one isolate."""
@@ -60,6 +64,8 @@ class Isolates:
             self._known.pop(event.isolate, None)
         elif event.kind in {"IsolateStart", "IsolateRunnable", "ServiceExtensionAdded"}:
             self._gone.discard(event.isolate)
+            if event.kind == "IsolateStart":
+                self._known.pop(event.isolate, None)
             isolate = self._known.setdefault(event.isolate, Isolate(event.isolate))
             isolate.name = str(reference.get("name") or isolate.name)
             added = event.body.get("extensionRPC")
@@ -69,10 +75,11 @@ class Isolates:
             return
         self._changed.set()
 
-    def forget(self, isolate: str) -> None:
+    def forget(self, isolate: Isolate) -> None:
         """It turned out to be gone, with or without an event that said so."""
-        self._gone.add(isolate)
-        self._known.pop(isolate, None)
+        if self._known.get(isolate.id) is isolate:
+            self._gone.add(isolate.id)
+            del self._known[isolate.id]
 
     async def change(self, deadline: float) -> bool:
         """Wait for the next change; False when none came before `deadline` (the loop's time)."""
@@ -108,6 +115,7 @@ class Isolates:
         await self._read(deadline)
         read_at = loop.time()
         several_since: float | None = None
+        last_look = False
         while True:
             # From here to the wait nothing else runs, so no change can slip through.
             found = [
@@ -126,8 +134,12 @@ class Isolates:
                     raise _ambiguous(found, what)
             else:
                 several_since = None
-                if now >= deadline:
+                if last_look:
                     raise self._none_found(wanted, what)
+                if now >= deadline:
+                    last_look = True  # what is reported has to be true of this moment
+                    await self._read(now + _LAST_LOOK)
+                    continue
             if not await self.change(limit) and loop.time() >= read_at + _LOOK_AGAIN:
                 await self._read(deadline)
                 read_at = loop.time()
@@ -152,10 +164,10 @@ class Isolates:
             )
             if not isinstance(body, dict) or name in self._gone:
                 return
-            if body.get("type") == "Sentinel":
-                self.forget(name)
-                return
             isolate = self._known.setdefault(name, Isolate(name))
+            if body.get("type") == "Sentinel":
+                self.forget(isolate)
+                return
             isolate.name = str(body.get("name") or isolate.name)
             isolate.pause = pause_kind(body)
             registered = body.get("extensionRPCs") or ()

@@ -20,17 +20,19 @@ from tapir_replay.app.dialects import DIALECTS, INFO, Dialect, is_read, spoken
 from tapir_replay.app.envelope import error_of, is_transient
 from tapir_replay.app.errors import (
     AppError,
-    AppPaused,
     AppRestarted,
     CallTimeout,
     ConnectionLost,
     ProtocolError,
+    VerbRefused,
+    VerbsNotRegistered,
     VerbUnavailable,
 )
 from tapir_replay.app.interface import AppEvent
-from tapir_replay.app.isolates import Isolate, Isolates, pause_kind
+from tapir_replay.app.isolates import Isolate, Isolates
 from tapir_replay.app.jsonrpc import Event, RpcError
 from tapir_replay.app.log_feed import LogFeed
+from tapir_replay.app.silence import restarted, why_silent
 from tapir_replay.app.uri import normalise, place
 from tapir_replay.app.vm_service import VmService
 
@@ -182,9 +184,9 @@ class VmApp:
     ) -> dict[str, Any]:
         """Send one verb to the app, past the commands."""
         if self._restarted and self._service.lost is None:
-            raise _restarted(self._isolate)
+            raise restarted(self._isolate)
         for name, value in params.items():
-            if type(value) is not str:
+            if not isinstance(value, str):
                 raise TypeError(f"{verb}: parameter {name} is no text: {value!r}")
         isolate = self._isolate
         method = self._dialect.method(verb)
@@ -200,7 +202,7 @@ class VmApp:
             raise ProtocolError(f"{verb}: the answer is no object: {str(result)[:120]}")
         if result.get("type") == "Sentinel":
             self._leave(isolate)
-            raise _restarted(isolate)
+            raise restarted(isolate)
         return result
 
     async def ask(
@@ -212,7 +214,7 @@ class VmApp:
             RpcError: An error answer, as it came.
         """
         if self._restarted and self._service.lost is None:
-            raise _restarted(self._isolate)
+            raise restarted(self._isolate)
         isolate = self._isolate
         result = await self._service.request(method, params, isolate=isolate.id, timeout=timeout)
         if not isinstance(result, dict):
@@ -221,7 +223,7 @@ class VmApp:
             if result.get("kind") == "Expired":
                 raise ProtocolError(f"{method}: the object expired in the app meanwhile")
             self._leave(isolate)
-            raise _restarted(isolate)
+            raise restarted(isolate)
         return result
 
     def has(self, extension: str) -> bool:
@@ -265,6 +267,8 @@ class VmApp:
         async with self._busy_attaching:
             if self._closed:
                 raise ConnectionLost("The app was let go of")
+            if self._restarted and self._wanted == self._isolate.id:
+                self._wanted = self._isolate.name  # its id ended with it
             if self._service.lost is not None:
                 await self._open_again()
             await self._attach(deadline)
@@ -328,7 +332,16 @@ class VmApp:
         while dialect.ready not in isolate.extensions:
             if not await self._isolates.change(min(deadline, loop.time() + self._timeouts.quiet)):
                 return
-        await self.extension(dialect.last, {}, timeout=max(0.05, deadline - loop.time()))
+        while True:
+            try:
+                await self.extension(dialect.last, {}, timeout=max(0.05, deadline - loop.time()))
+            except (VerbRefused, VerbUnavailable) as error:
+                # A web app lists an extension a little before it can be called.
+                if loop.time() >= deadline:
+                    raise VerbsNotRegistered(f"The app's verbs do not work: {error}") from error
+                await self._isolates.change(min(deadline, loop.time() + self._timeouts.quiet))
+            else:
+                return
 
     async def _ask_capabilities(self) -> frozenset[str]:
         if not self.has(INFO):
@@ -364,45 +377,21 @@ class VmApp:
         raise error_of(verb, error.failure, registered=method in isolate.extensions) from None
 
     async def _explain(self, verb: str, timeout: float, isolate: Isolate) -> AppError:
-        """Why a call was not answered, as far as the service can tell."""
-        late = f"`{verb}` was not answered within {timeout:g} s"
-        try:
-            body = await self._service.request(
-                "getIsolate", isolate=isolate.id, timeout=self._timeouts.diagnosis
-            )
-        except CallTimeout:
-            return CallTimeout(
-                f"{late}, and the VM Service itself does not answer either: the process is frozen",
-                hint="A sleeping phone, an app in the background or a native debugger do that.",
-            )
-        except RpcError as error:
-            return CallTimeout(f"{late} ({error})")
-        if not isinstance(body, dict) or body.get("type") == "Sentinel":
+        error = await why_silent(
+            self._service,
+            isolate,
+            verb,
+            timeout=timeout,
+            ready=self._dialect.ready,
+            patience=self._timeouts.diagnosis,
+        )
+        if isinstance(error, AppRestarted):
             self._leave(isolate)
-            return _restarted(isolate)
-        kind = pause_kind(body)
-        if kind.startswith("Pause"):
-            return AppPaused(
-                f"{late}: the app is paused ({kind})",
-                hint="Resume it in its debugger. What was asked meanwhile is carried out then.",
-            )
-        if await self._answers(isolate):
-            return CallTimeout(f"{late}; the app does answer other calls, this one never completed")
-        return CallTimeout(f"{late}: the app is busy, or does not come to answer; it is not paused")
-
-    async def _answers(self, isolate: Isolate) -> bool:
-        """Whether the isolate serves calls at all."""
-        if self._dialect.ready not in isolate.extensions:
-            return False
-        patience = min(0.5, self._timeouts.diagnosis)
-        try:
-            await self._service.request(self._dialect.ready, isolate=isolate.id, timeout=patience)
-        except (CallTimeout, RpcError):
-            return False
-        return True
+        return error
 
     def _take(self, event: Event) -> None:
-        if event.kind == "IsolateExit" and event.isolate == self._isolate.id:
+        # On the web a successor may come under the same id, without a word of the old one's end.
+        if event.kind in {"IsolateExit", "IsolateStart"} and event.isolate == self._isolate.id:
             self._leave(self._isolate)
         self._log_feed.take(event)
 
@@ -410,8 +399,8 @@ class VmApp:
         """The isolate is gone: what waits for it would wait for ever."""
         if isolate is self._isolate:
             self._restarted = True
-        self._isolates.forget(isolate.id)
-        self._service.fail_isolate(isolate.id, lambda: _restarted(isolate))
+        self._isolates.forget(isolate)
+        self._service.fail_isolate(isolate.id, lambda: restarted(isolate))
 
     def _emit(self, event: AppEvent) -> None:
         loop = asyncio.get_running_loop()
@@ -426,10 +415,3 @@ class VmApp:
 
 async def _connect(uri: str, timeouts: Timeouts) -> VmService:
     return await VmService.connect(uri, open_timeout=timeouts.open, close_timeout=timeouts.close)
-
-
-def _restarted(isolate: Isolate) -> AppRestarted:
-    return AppRestarted(
-        f"The isolate that served the verbs ({isolate.name or isolate.id}) is gone: "
-        "the app was restarted, or it ended"
-    )

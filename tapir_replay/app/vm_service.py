@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -238,11 +239,9 @@ async def _open(
 
 def _reason(error: OSError) -> str:
     """The system's own words, without asyncio's around them."""
-    return (
-        error.strerror
-        if error.strerror and "Connect call" not in error.strerror
-        else ("connection refused" if isinstance(error, ConnectionRefusedError) else str(error))
-    )
+    if isinstance(error, ConnectionRefusedError) or f"[Errno {errno.ECONNREFUSED}]" in str(error):
+        return "connection refused"  # the latter when a name has several addresses
+    return error.strerror or str(error)
 
 
 def _refused(uri: str, error: InvalidStatus) -> ConnectError:

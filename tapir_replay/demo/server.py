@@ -51,6 +51,7 @@ class DemoServer:
         self._server: Server | None = None
         self._closing: asyncio.Task[None] | None = None
         self._closed = asyncio.Event()
+        self._calls: set[asyncio.Task[None]] = set()
         self.app = App(clock=clock, lifecycle=lifecycle)
         self._service = VmService(Context(self.app, close_app=self._close_soon), plain=plain)
 
@@ -74,6 +75,8 @@ class DemoServer:
             self._server.close()
             await self._server.wait_closed()
             self._server = None
+        for call in self._calls:
+            call.cancel()
         self._closed.set()
 
     async def wait_closed(self) -> None:
@@ -131,22 +134,20 @@ class DemoServer:
     async def _talk(self, connection: ServerConnection) -> None:
         client = Client(connection.send)
         self._service.add(client)
-        tasks: set[asyncio.Task[None]] = set()
         try:
             async for message in connection:
                 refused = _refusal(message)
                 if refused is not None:
                     await connection.close(*refused)
                     break
+                # As in the VM, what was asked for is done even if the asker has gone by then.
                 task = asyncio.create_task(self._answer(client, str(message)))
-                tasks.add(task)
-                task.add_done_callback(tasks.discard)
+                self._calls.add(task)
+                task.add_done_callback(self._calls.discard)
         except ConnectionClosed:
             pass
         finally:
             self._service.remove(client)
-            for task in tasks:
-                task.cancel()
 
     async def _answer(self, client: Client, message: str) -> None:
         with contextlib.suppress(ConnectionClosed):

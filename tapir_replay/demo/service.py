@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any
+
+from websockets.exceptions import ConnectionClosed
 
 from tapir_replay.demo.faults import INVALID_PARAMS, Fault
 from tapir_replay.demo.verbs import EXTENDED, HANDLERS, Context, call
@@ -68,16 +72,28 @@ class Client:
     def __init__(self, send: Callable[[str], Awaitable[None]]) -> None:
         self._send = send
         self._lock = asyncio.Lock()
+        self._frames: deque[str] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self.streams: set[str] = set()
 
     async def send(self, frame: str) -> None:
+        """Send, after everything that was posted before."""
+        self._frames.append(frame)
+        await self._flush()
+
+    async def _flush(self) -> None:
         async with self._lock:
-            await self._send(frame)
+            while self._frames:
+                await self._send(self._frames.popleft())
+
+    async def _flush_quietly(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            await self._flush()
 
     def post(self, frame: str) -> None:
-        """Send without waiting; whatever is posted first arrives first."""
-        task = asyncio.get_running_loop().create_task(self.send(frame))
+        """Send without waiting. What an action causes arrives before its answer."""
+        self._frames.append(frame)
+        task = asyncio.get_running_loop().create_task(self._flush_quietly())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -66,9 +66,10 @@ class Observer:
         try:
             seen = await self.look(condition)
         except StepFault as stopped:
+            found = replace(stopped.fault, place=condition.place)
             if not stopped.passing:
-                raise
-            return replace(stopped.fault, place=condition.place)
+                raise StepFault(found) from None
+            return found
         if seen.holds:
             return None
         return fault(
@@ -229,7 +230,8 @@ async def _exceptions(observer: Observer, condition: Condition) -> Seen:
     ]
     if not entries:
         return Seen(True, "no exceptions", "none")
-    first = f"{entries[-1].get('type')}: {str(entries[-1].get('message', '')).splitlines()[0]}"
+    message = str(entries[-1].get("message", "")).partition("\n")[0]
+    first = f"{entries[-1].get('type')}: {message}"
     stack = str(entries[-1].get("stackHead", "")).splitlines()
     return Seen(False, "no exceptions", f"{len(entries)}, the first {first}", tuple(stack))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tapir_replay.app.errors import AppError
@@ -51,9 +51,25 @@ class Evidence:
         path = self.stage.artifacts.write_json(self.folder, f"failure-{step}-target.json", target)
         self._tell(step, "target", path, on_failure=True)
 
-    async def keep_picture(self, step: str, name: str, answer: Mapping[str, Any]) -> None:
-        """Keep the picture of a `screenshot` step."""
-        hide, scale = await self._secret_places(answer)
+    async def keep_picture(
+        self,
+        step: str,
+        name: str,
+        answer: Mapping[str, Any],
+        *,
+        of: Match | None = None,
+        rect: str | None = None,
+    ) -> None:
+        """Keep the picture of a `screenshot` step.
+
+        Args:
+            step: The step's id.
+            name: The file's name.
+            answer: The answer that holds the picture.
+            of: The widget it shows; None for the whole screen.
+            rect: The part of that widget, as the step has it.
+        """
+        hide, scale = await self._secret_places(answer, of, rect)
         path = self.stage.artifacts.write_picture(
             self.folder, name, str(answer.get("base64", "")), hide, scale
         )
@@ -74,17 +90,23 @@ class Evidence:
             self.folder, f"{name}.png", str(answer.get("base64", "")), hide, scale
         )
 
-    async def _secret_places(self, answer: Mapping[str, Any]) -> tuple[list[Bounds], float]:
+    async def _secret_places(
+        self, answer: Mapping[str, Any], of: Match | None = None, rect: str | None = None
+    ) -> tuple[list[Bounds], float]:
+        """Where in the picture of an answer secrets show, in logical pixels, and its scale."""
         redactor = self.stage.redactor
         if not redactor.active:
             return [], 1.0
-        app = self.observer.app
-        whole = await app.call("screenshot", {"geometry": "true"}, timeout=PATIENCE)
-        size = bounds_of(whole.get("rect"))
-        scale = answer.get("width", 0) / size.w if size and size.w else _TAPIR_SCALE
+        asked = {"geometry": "true"} if of is None else {"geometry": "true", "ref": of.ref}
+        geometry = await self.observer.app.call("screenshot", asked, timeout=PATIENCE)
+        area = bounds_of(geometry.get("rect")) or Bounds(0, 0, 0, 0)
+        if rect is not None:
+            x, y, w, h = map(float, rect.split(","))
+            area = Bounds(area.x + x, area.y + y, min(w, area.w - x), min(h, area.h - y))
+        scale = answer.get("width", 0) / area.w if area.w else _TAPIR_SCALE
         shown = await self.observer.locator.listing()
         return [
-            each.bounds
+            replace(each.bounds, x=each.bounds.x - area.x, y=each.bounds.y - area.y)
             for each in shown
             if each.bounds is not None
             and any(redactor.holds_secret(text) for text in (each.label, each.value, each.text))

@@ -150,7 +150,7 @@ class QueryLocator:
         return await self._query(params)
 
     async def listing(self) -> tuple[Match, ...]:
-        return (await self._query({"limit": "200"})).matches
+        return (await self._query({"limit": _EVERYTHING})).matches
 
     async def _query(self, params: dict[str, str]) -> Found:
         answer = await self._app.call(QUERY, params)

@@ -204,8 +204,8 @@ class _Player:
     async def _step(self, step: Step) -> None:
         args, conditions, done = self._prepare(step)
         began = self.stage.t
-        self.stage.emit(
-            StepStarted(
+        self.stage.emit_soon(
+            lambda: StepStarted(
                 t=began,
                 scenario=self.id,
                 step=step.id,
@@ -332,7 +332,10 @@ class _Player:
         if name is None:
             return
         if step.verb.name == "screenshot":
-            await self.evidence.keep_picture(step.id, str(name), acted.answer)
+            of = acted.matches[0] if acted.matches else None
+            await self.evidence.keep_picture(
+                step.id, str(name), acted.answer, of=of, rect=args.get("rect")
+            )
         elif step.verb.name == "snap":
             text = str(acted.answer.get("snapshot", ""))
             self.evidence.keep_text(step.id, "snapshot", str(name), text)
@@ -349,13 +352,14 @@ class _Player:
 
     async def _finish(self, step: Step, done: _Done, began: float) -> None:
         outcome, soft = await self._weigh(step, done)
-        self.stage.emit(
-            StepFinished(
-                t=self.stage.t,
+        ended = self.stage.t
+        self.stage.emit_soon(
+            lambda: StepFinished(
+                t=ended,
                 scenario=self.id,
                 step=step.id,
                 outcome=outcome,
-                duration=round(self.stage.t - began, 3),
+                duration=round(ended - began, 3),
                 fault=done.fault,
                 soft=soft,
                 reason=done.reason,

@@ -73,17 +73,20 @@ def scope_of(
     Raises:
         StepFault: A secret is not set, or a variable cannot be rendered.
     """
+    values: dict[str, Any] = {}
     scope: dict[str, Any] = {
         "env": dict(environ),
         "run": run,
         "now": datetime.now(UTC).astimezone(),
         "random": Random(run.id + scenario.file),
+        "vars": values,
         **overrides,
     }
-    secrets = []
+    given = {name: environ[name] for name in scenario.secrets if name in environ} | {**overrides}
     for name in scenario.secrets:
-        value = overrides.get(name, environ.get(name))
-        if value is None:
+        if name in given:
+            scope[name] = given[name]
+        elif name not in scenario.vars:
             raise StepFault(
                 fault(
                     FaultKind.VALUE,
@@ -91,11 +94,7 @@ def scope_of(
                     hint=f"set the environment variable {name}, or give --env-file",
                 )
             )
-        scope[name] = value
-        secrets.append(as_text(value))
-    values: dict[str, Any] = {}
-    scope["vars"] = values
     for name, written in scenario.vars.items():
-        values[name] = overrides[name] if name in overrides else render(written, scope)
+        values[name] = given[name] if name in given else render(written, scope)
         scope[name] = values[name]
-    return scope, secrets
+    return scope, [as_text(scope[name]) for name in scenario.secrets]

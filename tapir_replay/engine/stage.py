@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tapir_replay.engine.artifacts import ArtifactStore
 from tapir_replay.engine.clock import Clock
@@ -17,7 +19,7 @@ class Stage:
     """What all scenarios of a run share.
 
     Attributes:
-        listen: Called with every event, which has passed the redactor.
+        listen: Called with every event, in order; each has passed the redactor.
         environ: The environment, env files included.
         overrides: Variables from the command line.
     """
@@ -30,6 +32,7 @@ class Stage:
     environ: Mapping[str, str]
     overrides: Mapping[str, str]
     started: float = 0.0
+    _untold: deque[Callable[[], Event]] = field(default_factory=deque)
 
     def begin(self) -> None:
         self.started = self.clock.now()
@@ -40,4 +43,21 @@ class Stage:
         return round((self.clock.now() - self.started) * 1000, 3)
 
     def emit(self, event: Event) -> None:
-        self.listen(self.redactor.value(event))
+        """Tell of an event now, after all that was not told yet."""
+        self._untold.append(lambda: event)
+        self.tell()
+
+    def emit_soon(self, event: Callable[[], Event]) -> None:
+        """Tell of an event a moment later, while the app works on the next call.
+
+        Making the event and writing the log then costs a run no time of its own.
+        """
+        self._untold.append(event)
+        if len(self._untold) == 1:
+            asyncio.get_running_loop().call_soon(self.tell)
+
+    def tell(self) -> None:
+        """Tell now of all that was not told yet."""
+        while self._untold:
+            event = self._untold.popleft()()
+            self.listen(self.redactor.value(event))

@@ -151,7 +151,7 @@ def _warnings(
         and answer.get("untilMatched") is not True
         and not args.get("intoView")
     ):
-        yield f"{verb.name} changed nothing"
+        yield f"{verb.name} changed nothing of its target"
     frames = answer.get("warnings")
     if isinstance(frames, Mapping) and frames.get("framesEnabled") is False:
         yield f"the app draws no frames ({frames.get('lifecycleState')}): {frames.get('hint', '')}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +33,20 @@ class Target:
     within: Target | None = None
     nth: int | Template | None = None
 
+    constant: bool = field(init=False, default=False, compare=False)
+    """There is no template in it."""
+
+    def __post_init__(self) -> None:
+        parts = (*(getattr(self, name) for name in _TEXTS), self.nth)
+        constant = not any(isinstance(part, Template) for part in parts) and (
+            self.within is None or self.within.constant
+        )
+        object.__setattr__(self, "constant", constant)
+
     def render(self, scope: Scope) -> Target:
         """The same with plain texts."""
+        if self.constant:
+            return self
         changed: dict[str, Any] = {}
         for name in _TEXTS:
             value = getattr(self, name)
@@ -44,7 +56,7 @@ class Target:
             changed["nth"] = _whole_number(self.nth.render(scope))
         if self.within is not None:
             changed["within"] = self.within.render(scope)
-        return replace(self, **changed) if changed else self
+        return replace(self, **changed)
 
     def predicates(self) -> dict[str, str]:
         """What must hold of the widget itself, by name; of a rendered target."""

@@ -65,7 +65,7 @@ def _field_for(ctx: Context, target: Target, verb: str) -> tuple[Node, str]:
 
 async def type_(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
-        target = ctx.refs.resolve(params.get("ref"), "type")
+        target = ctx.refs.resolve(params.get("ref"), params.method)
         written = Written(ctx, target, "type")
         text = params.text("text")
         checks = await gated(ctx, params, target)
@@ -78,7 +78,7 @@ async def type_(ctx: Context, params: Params) -> Reply:
 
 async def fill(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
-        target = ctx.refs.resolve(params.get("ref"), "fill")
+        target = ctx.refs.resolve(params.get("ref"), params.method)
         text = params.given("text")
         written = Written(ctx, target, "fill")
         checks = await gated(ctx, params, target)
@@ -91,7 +91,7 @@ async def fill(ctx: Context, params: Params) -> Reply:
 
 async def clear(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
-        target = ctx.refs.resolve(params.get("ref"), "clear")
+        target = ctx.refs.resolve(params.get("ref"), params.method)
         written = Written(ctx, target, "clear")
         await gated(ctx, params, target)
         written.edit.enter("")
@@ -108,7 +108,7 @@ def _enter(ctx: Context, written: Written, text: str) -> None:
 
 async def focus(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
-        target = ctx.refs.resolve(params.get("ref"), "focus")
+        target = ctx.refs.resolve(params.get("ref"), params.method)
         ctx.app.set_focus(_focusable(target))
         return with_optional_snapshot(ctx, params, target_reply(target) | {"focused": True})
 
@@ -134,7 +134,7 @@ async def blur(ctx: Context, params: Params) -> Reply:
 
 async def select_option(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
-        target = ctx.refs.resolve(params.get("ref"), "select_option")
+        target = ctx.refs.resolve(params.get("ref"), params.method)
         value = params.get("value")
         if value is None:
             raise Fault("Missing required parameter: value.", "missing_param")
@@ -153,10 +153,10 @@ async def select_option(ctx: Context, params: Params) -> Reply:
 
 async def set_checkbox(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
-        target = ctx.refs.resolve(params.get("ref"), "set_checkbox")
+        target = ctx.refs.resolve(params.get("ref"), params.method)
         text = params.get("value")
         if not text:
-            raise missing("set_checkbox", "value")
+            raise missing(params.method, "value")
         wanted = text not in {"false", "0"}
         node = _stateful(target)
         before = semantics.of(node).on
@@ -189,11 +189,12 @@ def _stateful(target: Target) -> Node:
     if len(inside) == 1:
         return inside[0]
     why = (
-        f"{len(inside)} controls with a checked state are inside; pass the ref of one of them"
+        f'{len(inside)} controls with a checked state below ref "{target.ref}"; '
+        "pass the ref of one of them"
         if inside
-        else "it has no checked or toggled state"
+        else f'no checked or toggled state found at or below ref "{target.ref}"'
     )
-    raise Fault(f"ext.tapir.set_checkbox: ref {target.ref}: {why}", ref=target.ref)
+    raise Fault(f"ext.tapir.set_checkbox: {why}", ref=target.ref)
 
 
 def _has_state(node: Node) -> bool:

@@ -21,7 +21,7 @@ PROTOCOL = 1
 LIMIT = 20
 
 
-async def info(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+async def info(_ctx: Context, _params: Params) -> Reply:
     return {"protocol": PROTOCOL, "server": "tapir_replay demo", "capabilities": ["query"]}
 
 
@@ -35,7 +35,7 @@ def _found(ctx: Context, params: Params) -> list[Node]:
     nodes = [node for node in ctx.app.reachable if not node.merged]
     token = params.get("within")
     if token is not None:
-        scope = ctx.refs.resolve(token, "query", "within").node
+        scope = _scope(ctx, token)
         nodes = [node for node in nodes if node is not scope and node.is_inside(scope)]
     given = False
     for name, holds in _PLAIN.items():
@@ -52,6 +52,17 @@ def _found(ctx: Context, params: Params) -> list[Node]:
     if not given:
         nodes = [n for n in nodes if n.semantics is not None and _says_something(n)]
     return nodes
+
+
+def _scope(ctx: Context, token: str) -> Node:
+    """The node of any handle; here an empty one is as unknown as a wrong one."""
+    try:
+        return ctx.refs.resolve(token or " ", "query", "within").node
+    except Fault as fault:
+        if fault.type != "not_found":
+            raise
+        text = f'ext.tapir_replay.query: within "{token}" not found in registry'
+        raise Fault(text, "not_found", ref=token, suggestions=fault.suggestions) from fault
 
 
 def _says_something(node: Node) -> bool:

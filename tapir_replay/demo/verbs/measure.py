@@ -33,7 +33,11 @@ async def perf_trace(ctx: Context, params: Params) -> Reply:
 
 async def semantics_hold(ctx: Context, params: Params) -> Reply:
     session = ctx.perf.open
-    if params.text("action") == "acquire":
+    action = params.text("action", "release")
+    if action not in {"release", "acquire"}:
+        text = f'ext.tapir.semantics_hold: unknown action "{action}"; use release or acquire'
+        raise Fault(text, "missing_param")
+    if action == "acquire":
         acquired = session is not None and session.semantics_released
         if session is not None:
             session.semantics_released = False
@@ -98,4 +102,8 @@ def _area(ctx: Context, params: Params) -> tuple[Node | None, Rect]:
             f'w and h positive; got "{part}"',
             "missing_param",
         )
+    # Only what the widget covers can be cut out of it.
+    w, h = min(w, area.w - x), min(h, area.h - y)
+    if w <= 0 or h <= 0:
+        raise Fault(f'ext.tapir.screenshot: rect "{part}" lies outside of the widget')
     return node, Rect(area.x + x, area.y + y, w, h)

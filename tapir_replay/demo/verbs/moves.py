@@ -26,8 +26,8 @@ async def navigate(ctx: Context, params: Params) -> Reply:
         reply: Reply = {"navigated": under, "route": route, "exactPath": exact}
         if not under:
             reply["reason"] = (
-                f'the router did not honor "{route}": it shows "{router.uri}"; '
-                "the route may be unregistered or redirected"
+                f'the router did not honor the route: it shows "{router.uri}"; '
+                f'"{route}" may be unregistered, or redirected'
             )
         return with_snapshot(ctx, params, reply)
 
@@ -38,16 +38,16 @@ async def navigate_back(ctx: Context, params: Params) -> Reply:
         return with_snapshot(ctx, params, {"navigatedBack": popped, "popped": popped})
 
 
-async def get_routes(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+async def get_routes(ctx: Context, _params: Params) -> Reply:
     return {"location": "", "title": "", "uri": ctx.app.router.uri}
 
 
-async def dismiss_modals(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+async def dismiss_modals(ctx: Context, _params: Params) -> Reply:
     async with ctx.acting:
         return {"popped": ctx.app.router.close_popups()}
 
 
-async def reset_overlays(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+async def reset_overlays(ctx: Context, _params: Params) -> Reply:
     """Each step only does something when the one before left something open."""
     async with ctx.acting:
         router = ctx.app.router
@@ -63,10 +63,10 @@ async def reset_overlays(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
         return {"popped": popped, "escaped": escaped, "dismissTapped": tapped}
 
 
-async def close_app(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+async def close_app(ctx: Context, _params: Params) -> Reply:
     ctx.close_app()
     return {"closed": True}
 
 
-async def boot_id(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+async def boot_id(ctx: Context, _params: Params) -> Reply:
     return {"bootId": ctx.boot_id}

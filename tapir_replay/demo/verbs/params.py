@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Params:
     """The parameters of one call. Unknown ones are ignored, as they always are."""
 
-    def __init__(self, verb: str, values: Mapping[str, str]) -> None:
-        self.verb = verb
+    def __init__(self, method: str, values: Mapping[str, str]) -> None:
+        self.method = method
         self._values = values
 
     def get(self, name: str) -> str | None:
@@ -32,14 +32,14 @@ class Params:
         """A text that has to be there and not be empty."""
         value = self._values.get(name)
         if not value:
-            raise missing(self.verb, name)
+            raise missing(self.method, name)
         return value
 
     def given(self, name: str) -> str:
         """A text that has to be there, and may be empty."""
         value = self._values.get(name)
         if value is None:
-            raise missing(self.verb, name)
+            raise missing(self.method, name)
         return value
 
     def flag(self, name: str, default: bool) -> bool:

@@ -29,7 +29,7 @@ async def tap(ctx: Context, params: Params) -> Reply:
 
 
 async def _tap_ref(ctx: Context, params: Params) -> Reply:
-    target = ctx.refs.resolve(params.get("ref"), "tap")
+    target = ctx.refs.resolve(params.get("ref"), params.method)
     checks = await gated(ctx, params, target)
     before = semantics.digest(ctx.app, target.node)
     point, extra = _where(ctx, target, retarget=params.flag("retarget", True))
@@ -60,7 +60,7 @@ def _where(ctx: Context, target: Target, *, retarget: bool) -> tuple[Point, Repl
 async def _tap_point(ctx: Context, params: Params) -> Reply:
     x, y = params.number("x"), params.number("y")
     if x is None or y is None:
-        raise missing("tap", "ref")
+        raise missing(params.method, "ref")
     point = Point(x, y)
     before = ctx.app.version
     pointer.perform(ctx.app, point, "tap")
@@ -80,7 +80,7 @@ def gesture(name: pointer.Gesture) -> Handler:
 
     async def handle(ctx: Context, params: Params) -> Reply:
         async with ctx.acting:
-            target = ctx.refs.resolve(params.get("ref"), params.verb)
+            target = ctx.refs.resolve(params.get("ref"), params.method)
             checks = await gated(ctx, params, target)
             point = target.node.live_rect().centre
             pointer.perform(ctx.app, point, name)
@@ -97,11 +97,11 @@ async def drag(ctx: Context, params: Params) -> Reply:
         reply: Reply = {}
         dx, dy = params.number("dx"), params.number("dy")
         if params.text("startRef"):
-            start_target = ctx.refs.resolve(params.get("startRef"), "drag", "startRef")
+            start_target = ctx.refs.resolve(params.get("startRef"), params.method, "startRef")
             by_offset = not params.text("endRef") and (dx is not None or dy is not None)
             found = [start_target]
             if not by_offset:
-                found.append(ctx.refs.resolve(params.get("endRef"), "drag", "endRef"))
+                found.append(ctx.refs.resolve(params.get("endRef"), params.method, "endRef"))
             for target in found:
                 reply |= await gated(ctx, params, target)
             start = start_target.node.live_rect().centre
@@ -126,13 +126,13 @@ async def drag(ctx: Context, params: Params) -> Reply:
 def _drag_points(params: Params) -> tuple[Point, Point]:
     x, y, to_x, to_y = (params.number(name) for name in ("x", "y", "toX", "toY"))
     if x is None or y is None or to_x is None or to_y is None:
-        raise missing("drag", "startRef")
+        raise missing(params.method, "startRef")
     return Point(x, y), Point(to_x, to_y)
 
 
 async def scroll(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
-        target = ctx.refs.resolve(params.get("ref"), "scroll") if params.text("ref") else None
+        target = ctx.refs.resolve(params.get("ref"), params.method) if params.text("ref") else None
         around = _scrollable(ctx, target)
         if around is None:
             if not params.is_on("intoView"):

@@ -69,7 +69,7 @@ async def exceptions(ctx: Context, params: Params) -> Reply:
     return {"exceptions": found, "count": len(found)}
 
 
-async def evaluate(ctx: Context, params: Params) -> Reply:  # noqa: ARG001
+async def evaluate(_ctx: Context, params: Params) -> Reply:
     """The extension never evaluates: it says who would."""
     expression = params.text("expression")
     if not expression:

@@ -1,0 +1,155 @@
+"""What needs a real Dart VM: the runner's own cost a step, and its memory over a long run."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import tempfile
+import time
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tapir_replay.app.interface import App
+from tapir_replay.app.vm_app import VmApp
+from tapir_replay.engine.artifacts import ArtifactStore
+from tapir_replay.engine.clock import RealClock
+from tapir_replay.engine.events import Event
+from tapir_replay.engine.redact import Redactor
+from tapir_replay.engine.run import RunFacts, run
+from tapir_replay.engine.runlog import RunLog
+from tapir_replay.engine.scope import RunValues
+from tapir_replay.engine.stage import Stage
+from tapir_replay.report.console import Console
+from tapir_replay.scenario.load import Loaded, load_bytes
+from tests.bench.measure import Row, resident_mb, undisturbed
+from tests.support.dart_app import start_dart_app
+
+STEPS = 2_000
+CHUNK = 100
+LONG_RUN = 50_000
+PER_SCENARIO = 50
+
+
+async def step_cost() -> Row:
+    """A thousand taps through the runner against the two bare round trips of each."""
+    async with start_dart_app(from_source=False) as uri:
+        app = await VmApp.connect(uri)
+        await app.call("navigate", {"route": "/gestures"})
+        loaded = _taps(CHUNK)
+        async with connect(
+            uri, compression=None, max_size=None, proxy=None, ping_interval=None
+        ) as socket:
+            await _bare(socket, app, CHUNK)
+            await _play([loaded], app)
+            ours, bare = [], []
+            for _ in range(STEPS // CHUNK):
+                bare.append(await _bare(socket, app, CHUNK) / CHUNK)
+                ours.append(await _play([loaded], app) / CHUNK)
+        await app.close()
+    mine, theirs = undisturbed(ours), undisturbed(bare)
+    return Row(
+        f"a step (look up and tap), {STEPS} steps on the Dart VM",
+        f"{mine * 1000:.3f} ms",
+        f"two bare round trips {theirs * 1000:.3f} ms",
+        mine / theirs,
+        1.3,
+    )
+
+
+async def memory() -> Row:
+    """The runner's memory at a tenth of a long run and at its end."""
+    marks: dict[int, float] = {}
+    async with start_dart_app(from_source=False) as uri:
+        app = await VmApp.connect(uri)
+        await app.call("navigate", {"route": "/gestures"})
+        loaded = _taps(PER_SCENARIO)
+        finished = 0
+
+        def watch(event: Event) -> None:
+            nonlocal finished
+            if event.name == "step_finished":
+                finished += 1
+                if finished in (LONG_RUN // 10, LONG_RUN):
+                    marks[finished] = resident_mb()
+
+        await _play([loaded] * (LONG_RUN // PER_SCENARIO), app, watch)
+        await app.close()
+    early, late = marks[LONG_RUN // 10], marks[LONG_RUN]
+    return Row(
+        f"memory after {LONG_RUN} steps",
+        f"{late:.1f} MB",
+        f"after {LONG_RUN // 10} steps {early:.1f} MB",
+        late / early,
+        1.1,
+    )
+
+
+def _taps(count: int) -> Loaded:
+    text = "name: taps\nsteps:\n" + "  - tap: {target: Pad}\n" * count
+    loaded = load_bytes(text.encode(), "bench.yaml", Path("bench.yaml"))
+    assert loaded.ok, loaded.diagnostics
+    return loaded
+
+
+class _OneApp:
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def app_for(self, name: str | None) -> App:
+        return self._app
+
+
+async def _play(files: list[Loaded], app: App, watch: object = None) -> float:
+    """Seconds to play with all that a run has: log on disk, console, redactor."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        console = Console(io.StringIO(), color=False, quiet=True)
+        with RunLog(root / "run.jsonl") as log:
+
+            def listen(event: Event) -> None:
+                log.append(event)
+                console.on_event(event)
+                if callable(watch):
+                    watch(event)
+
+            redactor = Redactor()
+            stage = Stage(
+                listen=listen,
+                clock=RealClock(),
+                redactor=redactor,
+                artifacts=ArtifactStore(root, redactor),
+                run=RunValues("bench", folder),
+                environ={},
+                overrides={},
+            )
+            facts = RunFacts(tool="bench", app="dart", started="2026-01-01T00:00:00+00:00")
+            started = time.perf_counter()
+            code = await run(files, _OneApp(app), stage, facts)
+            spent = time.perf_counter() - started
+    assert code == 0
+    return spent
+
+
+async def _bare(socket: ClientConnection, app: VmApp, count: int) -> float:
+    """Seconds for the same calls with nothing around them: text out, text in."""
+    isolate = app.isolate
+    look = {"isolateId": isolate, "text": "Pad"}
+    answer = await _trip(socket, "ext.tapir_replay.query", look)
+    ref = json.loads(answer)["result"]["nodes"][0]["ref"]
+    tap = {"isolateId": isolate, "ref": ref, "includeSnapshot": "false"}
+    started = time.perf_counter()
+    for _ in range(count):
+        await _trip(socket, "ext.tapir_replay.query", look)
+        await _trip(socket, "ext.tapir.tap", tap)
+    return time.perf_counter() - started
+
+
+async def _trip(socket: ClientConnection, method: str, params: dict[str, str]) -> str:
+    await socket.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}))
+    return str(await socket.recv())
+
+
+def run_all() -> list[Row]:
+    return [asyncio.run(step_cost()), asyncio.run(memory())]
