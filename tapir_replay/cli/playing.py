@@ -68,13 +68,9 @@ def play_files(options: argparse.Namespace) -> int:
         started=now.isoformat(timespec="seconds"),
     )
     with RunLog(folder / LOG) as log:
-
-        def listen(event: Event) -> None:
-            log.append(event)
-            console.on_event(event)
-
+        telling = _Telling(log, console)
         stage = Stage(
-            listen=listen,
+            listen=telling,
             clock=RealClock(),
             redactor=redactor,
             artifacts=ArtifactStore(folder, redactor, prefix=ARTIFACTS),
@@ -83,7 +79,27 @@ def play_files(options: argparse.Namespace) -> int:
             overrides=overrides,
         )
         code = asyncio.run(_interruptible(loaded, options, stage, facts))
+    if telling.fault is not None:
+        say(f"tapir-replay: the log could not be written: {telling.fault}")
+        code = max(code, Exit.INTERNAL)
     return _report(options, folder, console, redactor, code)
+
+
+class _Telling:
+    """Takes events to the log and to the console; a full disk does not stop the run."""
+
+    def __init__(self, log: RunLog, console: Console) -> None:
+        self._log = log
+        self._console = console
+        self.fault: OSError | None = None
+
+    def __call__(self, event: Event) -> None:
+        if self.fault is None:
+            try:
+                self._log.append(event)
+            except OSError as error:
+                self.fault = error
+        self._console.on_event(event)
 
 
 async def _interruptible(

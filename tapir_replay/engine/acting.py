@@ -6,7 +6,8 @@ taken effect: only a refusal, which comes before the action, or a missing widget
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,8 +25,9 @@ from tapir_replay.verbs.model import Type, Verb
 CALL_MARGIN = 10.0
 """Seconds an answer may take beyond what the verb itself waits."""
 
-SLICE_MS = 500
-"""How long the app waits for a text before the screen is looked at again."""
+FIRST_SLICE_MS = 50
+LAST_SLICE_MS = 500
+"""How long the app waits for a text before the screen is looked at again; it doubles."""
 
 MAX_WAIT_MS = 5000
 """The longest a single call waits in the app: web debugging gives up on a call after 10 s."""
@@ -69,11 +71,11 @@ class Actor:
             return await self._with_targets(verb, args, timeout)
         limit_ms = int(args.get("untilTimeoutMs", 3000))
         # The wire's own `until` gets the first slice; it knows less than a look at the screen.
-        first = {**args, "untilTimeoutMs": min(limit_ms, SLICE_MS)}
+        first = {**args, "untilTimeoutMs": min(limit_ms, FIRST_SLICE_MS)}
         acted = await self._with_targets(verb, first, timeout)
         if acted.answer.get("untilMatched") is True:
             return acted
-        spent = SLICE_MS if "untilMatched" in acted.answer else 0
+        spent = FIRST_SLICE_MS if "untilMatched" in acted.answer else 0
         matched = await self._text_shows(
             str(args["until"]), gone=False, seconds=max(0, limit_ms - spent) / 1000
         )
@@ -83,10 +85,11 @@ class Actor:
         params = wire_params(verb, args)
         targets = [each for each in verb.targets if isinstance(args.get(each.name), Target)]
         deadline = Deadline(self.clock, timeout)
+        matches: list[Match] = []
         while True:
             deadline.looks += 1
+            matches.clear()
             try:
-                matches = []
                 for param in targets:
                     match = await resolve(self.locator, args[param.name])
                     params[param.wire_name] = match.ref
@@ -97,9 +100,10 @@ class Actor:
                     raise _after(stopped.fault, deadline) from None
             except VerbRefused as refused:
                 passing = bool(targets) and is_passing(refused)
-                kind = of_exception(refused).kind
-                if not passing or not await _worth_waiting(kind, passing, deadline):
-                    raise _after(of_exception(refused), deadline) from refused
+                found = of_exception(refused)
+                if not passing or not await _worth_waiting(found.kind, passing, deadline):
+                    named = zip(matches, (args[param.name] for param in targets), strict=False)
+                    raise _after(_named(found, named), deadline) from refused
             else:
                 return Acted(answer, tuple(matches), deadline.looks)
 
@@ -133,6 +137,7 @@ class Actor:
         """
         deadline = Deadline(self.clock, seconds)
         name = "textGone" if gone else "text"
+        slice_ms = FIRST_SLICE_MS
         while True:
             found = await self.locator.find(Target(text=text))
             showing = any(each.visible for each in found.matches)
@@ -141,9 +146,10 @@ class Actor:
             left = deadline.left
             if left <= 0:
                 return False
-            slice_ms = max(1, min(round(left * 1000), SLICE_MS))
+            wait_ms = max(1, min(round(left * 1000), slice_ms))
+            slice_ms = min(slice_ms * 2, LAST_SLICE_MS)
             answer = await self.app.call(
-                "wait_for", {name: text, "timeoutMs": str(slice_ms)}, timeout=CALL_MARGIN
+                "wait_for", {name: text, "timeoutMs": str(wait_ms)}, timeout=CALL_MARGIN
             )
             if answer.get("matched"):
                 if not gone:
@@ -155,6 +161,16 @@ async def _worth_waiting(kind: FaultKind, passing: bool, deadline: Deadline) -> 
     if not passing or (kind is FaultKind.AMBIGUOUS and deadline.elapsed > AMBIGUOUS_GRACE):
         return False
     return await deadline.again()
+
+
+def _named(fault: Fault, found: Iterable[tuple[Match, Target]]) -> Fault:
+    """The fault with targets where the app says refs, which mean nothing to a person."""
+    message = fault.message
+    for match, target in found:
+        if match.ref:
+            ref = rf'\bref[= ]"?{re.escape(match.ref)}\b"?'
+            message = re.sub(ref, str(target).replace("\\", r"\\"), message)
+    return replace(fault, message=message)
 
 
 def _after(fault: Fault, deadline: Deadline) -> StepFault:

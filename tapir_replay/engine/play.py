@@ -52,7 +52,7 @@ _ENDS_ALL = frozenset(
 """Faults that `soft` and `optional` do not soften."""
 
 _EVIDENCE_LIMIT = 5
-"""Failures of one scenario that evidence is kept of."""
+"""Failures of one scenario that evidence is kept of; beyond, only of the one that ends it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -382,7 +382,7 @@ class _Player:
             return Outcome.SKIPPED, False
         soft = not hard and self._softened(step.soft)
         self.state.failures += 1
-        if not hard and self.state.failures <= _EVIDENCE_LIMIT:
+        if not hard and (not soft or self.state.failures <= _EVIDENCE_LIMIT):
             await self.evidence.of_failure(step.id, done.fault, done.matches)
         if soft:
             self.state.record(done.fault, step.id)

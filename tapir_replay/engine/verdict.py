@@ -11,7 +11,7 @@ from tapir_replay.engine.faults import fault
 from tapir_replay.scenario.matchers import MISSING, show
 from tapir_replay.scenario.model import PathCheck
 from tapir_replay.scenario.templates import Scope
-from tapir_replay.verbs.model import Verb
+from tapir_replay.verbs.model import Unmatched, Verb
 
 Answer = Mapping[str, Any]
 
@@ -89,15 +89,28 @@ def _standing_checks(
         and not asked & {"effect.verified", "effect.value", "effect.after"}
     ):
         yield _unverified(verb, args, effect)
-    for rule in verb.unmatched:
+    for rule in dict.fromkeys((*verb.unmatched, _NEVER_SHOWED)):
         if answer.get(rule.field) is rule.value and rule.field not in asked:
             yield fault(
                 FaultKind.UNMATCHED,
                 f"{verb.name}: {rule.says.format_map(_Blank(args))}",
                 expected=f"{rule.field}: {show(not rule.value)}",
                 seen=f"{rule.field}: {show(rule.value)}",
-                details=_reasons(answer),
+                details=[*_waited(verb, args, rule), *_reasons(answer)],
             )
+
+
+_NEVER_SHOWED = Unmatched(
+    field="untilMatched", value=False, says='"{until}" did not show in time'
+)
+"""Of every action: the runner waits for `until` itself where the app does not."""
+
+_LIMITS = {"untilMatched": "untilTimeoutMs", "matched": "timeoutMs"}
+
+
+def _waited(verb: Verb, args: Mapping[str, Any], rule: Unmatched) -> list[str]:
+    limit = verb.param(_LIMITS.get(rule.field, ""))
+    return [f"waited {args.get(limit.name, limit.default)} ms"] if limit is not None else []
 
 
 def _unverified(verb: Verb, args: Mapping[str, Any], effect: Mapping[str, Any]) -> Fault:
