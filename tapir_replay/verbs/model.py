@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -133,10 +133,14 @@ class Verb:
     step: bool = True
     tool: bool = True
 
-    def param(self, name: str) -> Param | None:
-        return next((each for each in self.params if each.name == name), None)
+    targets: tuple[Param, ...] = field(init=False, repr=False)
+    """The parameters that name a widget."""
+    _by_name: dict[str, Param] = field(init=False, repr=False, compare=False)
 
-    @property
-    def targets(self) -> tuple[Param, ...]:
-        """The parameters that name a widget."""
-        return tuple(each for each in self.params if each.type is Type.TARGET)
+    def __post_init__(self) -> None:
+        targets = tuple(each for each in self.params if each.type is Type.TARGET)
+        object.__setattr__(self, "targets", targets)
+        object.__setattr__(self, "_by_name", {each.name: each for each in self.params})
+
+    def param(self, name: str) -> Param | None:
+        return self._by_name.get(name)
