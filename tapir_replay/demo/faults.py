@@ -50,8 +50,8 @@ class Fault(Exception):
         return json.dumps({"message": capped(self.message), "envelope": envelope})
 
 
-def missing(verb: str, name: str) -> Fault:
-    return Fault(f'ext.tapir.{verb}: missing required param "{name}"', "missing_param")
+def missing(method: str, name: str) -> Fault:
+    return Fault(f'{method}: missing required param "{name}"', "missing_param")
 
 
 def capped(message: str) -> str:

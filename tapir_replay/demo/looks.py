@@ -95,7 +95,7 @@ def _button(brush: Brush, node: Node, rect: Rect) -> bool:
     return True
 
 
-def _back(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+def _back(brush: Brush, _node: Node, rect: Rect) -> bool:
     x, y = rect.centre
     brush.canvas.line([(x - 7, y), (x + 8, y)], INK, 2)
     brush.canvas.line([(x, y - 7), (x - 7, y), (x, y + 7)], INK, 2)
@@ -129,7 +129,7 @@ def _tab(brush: Brush, node: Node, rect: Rect) -> bool:
     return True
 
 
-def _tabs(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+def _tabs(brush: Brush, _node: Node, rect: Rect) -> bool:
     brush.canvas.box(rect, RAISED)
     return False
 
@@ -231,32 +231,32 @@ def _bare_switch(brush: Brush, node: Node, rect: Rect) -> bool:
 
 
 def _surface(fill: Colour, radius: float, outline: Colour | None = None) -> Look:
-    def draw(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+    def draw(brush: Brush, _node: Node, rect: Rect) -> bool:
         brush.canvas.box(rect, fill, radius=radius, outline=outline)
         return False
 
     return draw
 
 
-def _card_row(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+def _card_row(brush: Brush, _node: Node, rect: Rect) -> bool:
     y = rect.bottom - 0.5
     brush.canvas.line([(rect.x + 16, y), (rect.right - 16, y)], DIVIDER)
     return False
 
 
-def _scrim(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+def _scrim(brush: Brush, _node: Node, rect: Rect) -> bool:
     brush.canvas.dim(rect, SCRIM)
     return True
 
 
-def _sheet(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+def _sheet(brush: Brush, _node: Node, rect: Rect) -> bool:
     brush.canvas.box(rect, RAISED, radius=28)
     brush.canvas.box(Rect(rect.x, rect.bottom - 40, rect.w, 40), RAISED)
     brush.canvas.box(Rect(rect.centre.x - 16, rect.y + 14, 32, 4), OUTLINE, radius=2)
     return False
 
 
-def _banner(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+def _banner(brush: Brush, _node: Node, rect: Rect) -> bool:
     for step in range(4):
         shade = mixed(INK, SURFACE, 0.10 - 0.022 * step)
         brush.canvas.box(Rect(rect.x, rect.bottom, rect.w, 4 - step), shade)
@@ -265,7 +265,7 @@ def _banner(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
     return False
 
 
-def _spinner(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+def _spinner(brush: Brush, _node: Node, rect: Rect) -> bool:
     turn = brush.app.clock.now() * 270 % 360
     x, y = rect.centre
     brush.canvas.circle(x, y, 20, outline=TONAL, width=4)
@@ -304,7 +304,7 @@ def _basket(brush: Brush, node: Node, rect: Rect) -> bool:
     return True
 
 
-def _logo(brush: Brush, node: Node, rect: Rect) -> bool:  # noqa: ARG001
+def _logo(brush: Brush, _node: Node, rect: Rect) -> bool:
     """A tapir, more or less: dark in front and behind, light between, with a short trunk."""
     canvas = brush.canvas
     x, y = rect.centre

@@ -62,7 +62,7 @@ class Predicates:
             return False
         return not self.text or any(inner.data == self.text for inner in node.texts())
 
-    def answer(self, app: App, refs: Refs) -> Node | None:
+    def answer(self, app: App, refs: Refs, /) -> Node | None:
         finding = self.find(app, refs)
         return finding.node if finding is not None else None
 
@@ -86,7 +86,7 @@ class Placed:
     label: str
     position: int
 
-    def answer(self, app: App, refs: Refs) -> Node | None:  # noqa: ARG002 - the protocol's shape
+    def answer(self, app: App, _refs: Refs, /) -> Node | None:
         alike = [node for node in semantics.nodes(app) if node.label == self.label]
         return alike[self.position] if self.position < len(alike) else None
 
@@ -97,7 +97,7 @@ class Valued:
 
     value: str
 
-    def answer(self, app: App, refs: Refs) -> Node | None:  # noqa: ARG002 - the protocol's shape
+    def answer(self, app: App, _refs: Refs, /) -> Node | None:
         if not self.value:
             return None
         found = (node for node in semantics.nodes(app) if semantics.value_of(node) == self.value)

@@ -75,7 +75,9 @@ class _Brush:
             self._children(node, rect, dx, dy)
         if node is self.app.focus and node.edit is None:
             ring = Rect(rect.x - 3, rect.y - 3, rect.w + 6, rect.h + 6)
-            self.canvas.box(ring, radius=14, outline=PRIMARY, width=2)
+            round_ = node.style in {"filled", "tonal", "outlined", "plain"}
+            radius = ring.h / 2 if round_ else 10
+            self.canvas.box(ring, radius=radius, outline=PRIMARY, width=2)
         if node.overflowing:
             overflow_marks(self.canvas, rect)
 

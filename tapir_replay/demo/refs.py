@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Question(Protocol):
     """A stored predicate: the node it finds now, or None."""
 
-    def answer(self, app: App, refs: Refs) -> Node | None: ...
+    def answer(self, app: App, refs: Refs, /) -> Node | None: ...
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ class Refs:
         node = entry.node() if entry is not None else None
         return node if node is not None and node.is_mounted else None
 
-    def resolve(self, token: str | None, verb: str, name: str = "ref") -> Target:
+    def resolve(self, token: str | None, method: str, name: str = "ref") -> Target:
         """The target of an action, or the fault that says why there is none."""
         if not token:
-            raise missing(verb, name)
+            raise missing(method, name)
         question = self._questions.get(token)
         if question is not None:
             found = question.answer(self._app, self)
@@ -101,16 +101,19 @@ class Refs:
             return Target(token, found, nodeless=found.semantics is None)
         entry = self._entries.get(token)
         if entry is None:
-            raise Fault(
-                f'ext.tapir.{verb}: {name} "{token}" not found in registry',
-                "not_found",
-                ref=token,
-                suggestions=suggest(token, self._candidates()),
-            )
+            raise self.unknown(token, method, name)
         node = self.find(token)
         if node is not None:
             return Target(token, node, nodeless=entry.nodeless)
         return Target(token, self._relocate(token, entry), reresolved=True)
+
+    def unknown(self, token: str, method: str, name: str = "ref") -> Fault:
+        return Fault(
+            f'{method}: {name} "{token}" not found in registry',
+            "not_found",
+            ref=token,
+            suggestions=suggest(token, self._candidates()),
+        )
 
     def _relocate(self, token: str, entry: _Entry) -> Node:
         """The node that took the place of one that is gone, if nothing speaks against it."""

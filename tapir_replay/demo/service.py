@@ -48,6 +48,10 @@ _MESSAGES = {
 GONE = {"type": "Sentinel", "kind": "Collected", "valueAsString": "<collected>"}
 
 
+if TYPE_CHECKING:
+    Method = Callable[["Client", Mapping[str, Any]], Any]
+
+
 class RpcError(Exception):
     """An error answer of the service itself."""
 
@@ -104,12 +108,18 @@ class VmService:
     def __init__(self, context: Context, *, plain: bool) -> None:
         self._context = context
         self._clients: set[Client] = set()
-        self._extensions: dict[str, tuple[str, Handler]] = {
-            f"ext.tapir.{verb}": (verb, handler) for verb, handler in HANDLERS.items()
+        self._extensions: dict[str, Handler] = HANDLERS if plain else HANDLERS | EXTENDED
+        # Name -> whether it is about an isolate, and what answers.
+        self._methods: dict[str, tuple[bool, Method]] = {
+            "getVersion": (False, lambda *_: _VERSION),
+            "getSupportedProtocols": (False, lambda *_: _PROTOCOLS),
+            "getVM": (False, self._get_vm),
+            "getIsolate": (True, self._get_isolate),
+            "streamListen": (False, self._listen),
+            "streamCancel": (False, self._cancel),
+            "evaluate": (True, self._evaluate),
+            "reloadSources": (True, self._reload),
         }
-        if not plain:
-            for verb, handler in EXTENDED.items():
-                self._extensions[f"ext.tapir_replay.{verb}"] = (verb, handler)
         self._started = int(time.time() * 1000)
         context.app.console.listeners.append(self._printed)
 
@@ -139,8 +149,8 @@ class VmService:
         if extension is not None and "isolateId" in params:
             if not self._is_ours(method, params):
                 return json.dumps(GONE)
-            return await self._extend(extension, params)
-        own = _METHODS.get(method)
+            return await self._extend(method, extension, params)
+        own = self._methods.get(method)
         if own is None:
             request = {"method": method, "params": params}
             raise RpcError(METHOD_NOT_FOUND, data={"request": request})
@@ -150,7 +160,7 @@ class VmService:
                 raise RpcError(INVALID_PARAMS, f"{method} expects the 'isolateId' parameter")
             if not self._is_ours(method, params):
                 return json.dumps(GONE)
-        return json.dumps(handle(self, client, params))
+        return json.dumps(handle(client, params))
 
     def _is_ours(self, method: str, params: Mapping[str, Any]) -> bool:
         isolate = params["isolateId"]
@@ -161,18 +171,17 @@ class VmService:
             raise RpcError(INVALID_PARAMS, f"{method}: invalid 'isolateId' parameter: {isolate}")
         return isolate == ISOLATE
 
-    async def _extend(self, extension: tuple[str, Handler], params: dict[str, Any]) -> str:
-        verb, handler = extension
+    async def _extend(self, method: str, handler: Handler, params: dict[str, Any]) -> str:
         texts = {
             name: value if isinstance(value, str) else dart_text(value)
             for name, value in params.items()
         }
         try:
-            return json.dumps(await call(self._context, verb, handler, texts))
+            return json.dumps(await call(self._context, method, handler, texts))
         except Fault as fault:
             raise RpcError(fault.code, fault.details()) from fault
-        except Exception as error:  # noqa: BLE001, RUF100 - a handler's mistake answers as Dart's would
-            wrong = Fault(f"ext.tapir.{verb}: {type(error).__name__}: {error}")
+        except Exception as error:  # a mistake of a handler's is an answer, not the end
+            wrong = Fault(f"{method}: {type(error).__name__}: {error}")
             raise RpcError(wrong.code, wrong.details()) from error
 
     # --- events --------------------------------------------------------------------------------
@@ -321,18 +330,6 @@ _VERSION = {"type": "Version", "major": 4, "minor": 16, "_privateMajor": 0, "_pr
 _PROTOCOLS = {
     "type": "ProtocolList",
     "protocols": [{"protocolName": "VM Service", "major": 4, "minor": 16}],
-}
-
-# Name -> whether it is about an isolate, and what answers.
-_METHODS: dict[str, tuple[bool, Callable[[VmService, Client, Mapping[str, Any]], Any]]] = {
-    "getVersion": (False, lambda *_: _VERSION),
-    "getSupportedProtocols": (False, lambda *_: _PROTOCOLS),
-    "getVM": (False, VmService._get_vm),  # noqa: SLF001
-    "getIsolate": (True, VmService._get_isolate),  # noqa: SLF001
-    "streamListen": (False, VmService._listen),  # noqa: SLF001
-    "streamCancel": (False, VmService._cancel),  # noqa: SLF001
-    "evaluate": (True, VmService._evaluate),  # noqa: SLF001
-    "reloadSources": (True, VmService._reload),  # noqa: SLF001
 }
 
 

@@ -168,6 +168,8 @@ def _warnings(
     frames = answer.get("warnings")
     if isinstance(frames, Mapping) and frames.get("framesEnabled") is False:
         yield f"the app draws no frames ({frames.get('lifecycleState')}): {frames.get('hint', '')}"
+    if answer.get("reresolved"):
+        yield "the ref's widget had gone; one with the same label took its place"
     if "tapPointOutsideOwner" in answer:
         yield "the tap went to the middle of the row, which is not on its control"
 

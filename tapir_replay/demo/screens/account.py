@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tapir_replay.demo import widgets
-from tapir_replay.demo.router import Navigator
+from tapir_replay.demo.navigator import Navigator
 from tapir_replay.demo.screens.base import Screen, padded
 from tapir_replay.demo.tree import Box, Node
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from tapir_replay.demo.app import App
     from tapir_replay.demo.clock import Timer
+    from tapir_replay.demo.navigator import Navigator
 
 
 class Screen:
@@ -23,6 +24,7 @@ class Screen:
         self.app = app
         self.route = route
         self.opened_over = opened_over
+        self.navigator: Navigator | None = None
         self._timers: list[Timer] = []
 
     @property
@@ -61,7 +63,12 @@ class Screen:
         return node
 
     def go_back(self) -> None:
-        self.app.router.back()
+        """Leave this page: its own Navigator pops first, then those around it."""
+        if self.navigator is not None and self.navigator.can_pop:
+            self.navigator.pop()
+            self.app.router.report()
+        else:
+            self.app.router.back()
 
     def after(self, seconds: float, action: Callable[[], None]) -> Timer:
         """Do something later, unless the screen is gone by then."""

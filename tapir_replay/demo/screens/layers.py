@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tapir_replay.demo import widgets
-from tapir_replay.demo.router import popup_route
+from tapir_replay.demo.navigator import popup_route
 from tapir_replay.demo.screens.base import Screen, padded
 from tapir_replay.demo.tree import Box, Node
 
 if TYPE_CHECKING:
-    from tapir_replay.demo.router import Navigator
+    from tapir_replay.demo.navigator import Navigator
 
 LATER_SECONDS = 0.4
 
@@ -30,15 +30,15 @@ class Overlays(Screen):
         ]
 
     @property
-    def navigator(self) -> Navigator:
+    def popups(self) -> Navigator:
         return self.app.router.navigator
 
     def finish(self, result: str) -> None:
-        self.navigator.pop()
+        self.popups.pop()
         self.result.set_text(f"Result: {result}")
 
     def barrier(self) -> Node:
-        return Node("ModalBarrier", style="scrim", hits=True, on_tap=self.navigator.pop)
+        return Node("ModalBarrier", style="scrim", hits=True, on_tap=self.popups.pop)
 
     def open_dialog(self) -> None:
         dialog = Node(
@@ -55,7 +55,7 @@ class Overlays(Screen):
             box=Box("column", width=310, gap=16, padding=(24, 24, 16, 16), at=(40, 322)),
             hits=True,
         )
-        self.navigator.open_popup(popup_route(self.barrier(), dialog, name="dialog"))
+        self.popups.open_popup(popup_route(self.barrier(), dialog, name="dialog"))
 
     def open_sheet(self) -> None:
         sheet = Node(
@@ -68,7 +68,7 @@ class Overlays(Screen):
         )
         for child in sheet.children:
             child.box = Box(height=56)
-        self.navigator.open_popup(popup_route(self.barrier(), sheet, name="sheet"))
+        self.popups.open_popup(popup_route(self.barrier(), sheet, name="sheet"))
 
 
 class Covered(Screen):

@@ -71,7 +71,7 @@ class Inbox(Screen):
         assert self.scroll.scrolling is not None
         self.scroll.scrolling.on_pull = self.pulled
         refresh = widgets.button("Refresh", self.refresh, style="tonal")
-        return [widgets.column(refresh, padding=12), self.scroll]
+        return [widgets.column(refresh, padding=16), self.scroll]
 
     def message(self, number: int) -> Node:
         node = widgets.card(key=f"message-{number}", height=88, style="card-row")

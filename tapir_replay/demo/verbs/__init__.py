@@ -1,4 +1,4 @@
-"""The verbs by name. Adding one is writing a handler and an entry here."""
+"""The verbs by the name of their extension. Adding one is writing a handler and an entry here."""
 
 from __future__ import annotations
 
@@ -14,51 +14,57 @@ if TYPE_CHECKING:
     from tapir_replay.demo.verbs.common import Handler, Reply
 
 HANDLERS: dict[str, Handler] = {
-    "blur": entry.blur,
-    "boot_id": moves.boot_id,
-    "clear": entry.clear,
-    "close_app": moves.close_app,
-    "console": watch.console,
-    "dblclick": touch.gesture("double_tap"),
-    "dismiss_modals": moves.dismiss_modals,
-    "drag": touch.drag,
-    "evaluate": watch.evaluate,
-    "exceptions": watch.exceptions,
-    "fill": entry.fill,
-    "find": look.find,
-    "find_by_label": look.find_by_label,
-    "find_by_text": look.find_by_text,
-    "focus": entry.focus,
-    "get_routes": moves.get_routes,
-    "hover": touch.gesture("hover"),
-    "navigate": moves.navigate,
-    "navigate_back": moves.navigate_back,
-    "observe": look.observe,
-    "perf_begin": measure.perf_begin,
-    "perf_end": measure.perf_end,
-    "perf_insight": measure.perf_insight,
-    "perf_trace": measure.perf_trace,
-    "press_key": touch.press_key,
-    "reset_overlays": moves.reset_overlays,
-    "right_click": touch.gesture("secondary_tap"),
-    "screenshot": measure.screenshot,
-    "scroll": touch.scroll,
-    "select_option": entry.select_option,
-    "semantics_hold": measure.semantics_hold,
-    "set_checkbox": entry.set_checkbox,
-    "snap": look.snap,
-    "tap": touch.tap,
-    "triple_click": touch.gesture("triple_tap"),
-    "type": entry.type_,
-    "wait_for": watch.wait_for,
-    "wait_for_network_idle": watch.wait_for_network_idle,
+    "ext.tapir.blur": entry.blur,
+    "ext.tapir.boot_id": moves.boot_id,
+    "ext.tapir.clear": entry.clear,
+    "ext.tapir.close_app": moves.close_app,
+    "ext.tapir.console": watch.console,
+    "ext.tapir.dblclick": touch.gesture("double_tap"),
+    "ext.tapir.dismiss_modals": moves.dismiss_modals,
+    "ext.tapir.drag": touch.drag,
+    "ext.tapir.evaluate": watch.evaluate,
+    "ext.tapir.exceptions": watch.exceptions,
+    "ext.tapir.fill": entry.fill,
+    "ext.tapir.find": look.find,
+    "ext.tapir.find_by_label": look.find_by_label,
+    "ext.tapir.find_by_text": look.find_by_text,
+    "ext.tapir.focus": entry.focus,
+    "ext.tapir.get_routes": moves.get_routes,
+    "ext.tapir.hover": touch.gesture("hover"),
+    "ext.tapir.navigate": moves.navigate,
+    "ext.tapir.navigate_back": moves.navigate_back,
+    "ext.tapir.observe": look.observe,
+    "ext.tapir.perf_begin": measure.perf_begin,
+    "ext.tapir.perf_end": measure.perf_end,
+    "ext.tapir.perf_insight": measure.perf_insight,
+    "ext.tapir.perf_trace": measure.perf_trace,
+    "ext.tapir.press_key": touch.press_key,
+    "ext.tapir.reset_overlays": moves.reset_overlays,
+    "ext.tapir.right_click": touch.gesture("secondary_tap"),
+    "ext.tapir.screenshot": measure.screenshot,
+    "ext.tapir.scroll": touch.scroll,
+    "ext.tapir.select_option": entry.select_option,
+    "ext.tapir.semantics_hold": measure.semantics_hold,
+    "ext.tapir.set_checkbox": entry.set_checkbox,
+    "ext.tapir.snap": look.snap,
+    "ext.tapir.tap": touch.tap,
+    "ext.tapir.triple_click": touch.gesture("triple_tap"),
+    "ext.tapir.type": entry.type_,
+    "ext.tapir.wait_for": watch.wait_for,
+    "ext.tapir.wait_for_network_idle": watch.wait_for_network_idle,
 }
 
-EXTENDED: dict[str, Handler] = {"info": extended.info, "query": extended.query}
+EXTENDED: dict[str, Handler] = {
+    "ext.tapir_replay.info": extended.info,
+    "ext.tapir_replay.query": extended.query,
+}
 
 NEVER_WAKES = frozenset(
-    {"boot_id", "close_app", "console", "exceptions", "semantics_hold", "evaluate", "perf_begin",
-     "perf_end", "perf_insight", "perf_trace"}
+    f"ext.tapir.{verb}"
+    for verb in (
+        "boot_id", "close_app", "console", "exceptions", "semantics_hold", "evaluate",
+        "perf_begin", "perf_end", "perf_insight", "perf_trace",
+    )
 )  # fmt: skip
 """Verbs that work without frames, and so say nothing about there being none."""
 
@@ -68,10 +74,10 @@ HINT = (
 )
 
 
-async def call(ctx: Context, verb: str, handler: Handler, values: Mapping[str, str]) -> Reply:
+async def call(ctx: Context, method: str, handler: Handler, values: Mapping[str, str]) -> Reply:
     """Run one verb."""
-    reply = await handler(ctx, Params(verb, values))
-    if not ctx.app.frames_enabled and verb not in NEVER_WAKES:
+    reply = await handler(ctx, Params(method, values))
+    if not ctx.app.frames_enabled and method not in NEVER_WAKES:
         reply["warnings"] = {
             "framesEnabled": False,
             "lifecycleState": ctx.app.lifecycle,

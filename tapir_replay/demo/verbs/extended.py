@@ -35,7 +35,9 @@ def _found(ctx: Context, params: Params) -> list[Node]:
     nodes = [node for node in ctx.app.reachable if not node.merged]
     token = params.get("within")
     if token is not None:
-        scope = _scope(ctx, token)
+        if not token:  # here an empty handle is as unknown as a wrong one
+            raise ctx.refs.unknown(token, params.method, "within")
+        scope = ctx.refs.resolve(token, params.method, "within").node
         nodes = [node for node in nodes if node is not scope and node.is_inside(scope)]
     given = False
     for name, holds in _PLAIN.items():
@@ -52,17 +54,6 @@ def _found(ctx: Context, params: Params) -> list[Node]:
     if not given:
         nodes = [n for n in nodes if n.semantics is not None and _says_something(n)]
     return nodes
-
-
-def _scope(ctx: Context, token: str) -> Node:
-    """The node of any handle; here an empty one is as unknown as a wrong one."""
-    try:
-        return ctx.refs.resolve(token or " ", "query", "within").node
-    except Fault as fault:
-        if fault.type != "not_found":
-            raise
-        text = f'ext.tapir_replay.query: within "{token}" not found in registry'
-        raise Fault(text, "not_found", ref=token, suggestions=fault.suggestions) from fault
 
 
 def _says_something(node: Node) -> bool:

@@ -45,9 +45,9 @@ def _scope(ctx: Context, params: Params) -> Node | None:
     if not token:
         return None
     if token.startswith("q"):
-        text = f'ext.tapir.{params.verb}: within "{token}" must be an e<N> ref, q<N> is not taken'
+        text = f'{params.method}: within "{token}" must be an e<N> ref, q<N> is not taken'
         raise Fault(text, "not_found", ref=token)
-    return ctx.refs.resolve(token, params.verb, "within").node
+    return ctx.refs.resolve(token, params.method, "within").node
 
 
 async def find(ctx: Context, params: Params) -> Reply:

@@ -88,7 +88,7 @@ def _area(ctx: Context, params: Params) -> tuple[Node | None, Rect]:
                 'ext.tapir.screenshot: "rect" needs a "ref" to be relative to', "missing_param"
             )
         return None, SCREEN
-    node = ctx.refs.resolve(ref, "screenshot").node
+    node = ctx.refs.resolve(ref, params.method).node
     area = node.live_rect()
     if not part:
         return node, area
