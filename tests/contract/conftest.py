@@ -23,7 +23,8 @@ RICH_BACKENDS = ("demo", "dart")
 async def start_backend(backend: str) -> AsyncIterator[str]:
     """A fresh app; its `ws://` address."""
     if backend == "dart":
-        async with start_dart_app() as uri:
+        # From its sources: a test reloads them, which a compiled program cannot.
+        async with start_dart_app(from_source=True) as uri:
             yield uri
         return
     async with DemoServer(plain=backend == "demo-plain") as server:

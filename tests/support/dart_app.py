@@ -15,12 +15,12 @@ PACKAGES = ROOT / "fixtures" / "dart_app" / "package_config.json"
 
 
 @contextlib.asynccontextmanager
-async def start_dart_app(*, plain: bool = False, from_source: bool = True) -> AsyncIterator[str]:
+async def start_dart_app(*, plain: bool = False, from_source: bool = False) -> AsyncIterator[str]:
     """Start the app and answer with the WebSocket address of its VM Service.
 
-    With `plain` it has the Tapir verbs alone, as an app with the public plugin does. From its
-    sources it takes seconds to start, and can be reloaded; compiled it starts at once, and a
-    `reloadSources` after an `evaluate` would end the VM.
+    With `plain` it has the Tapir verbs alone, as an app with the public plugin does. Compiled it
+    starts at once, but a `reloadSources` after an `evaluate` ends the VM; from its sources it takes
+    seconds to start, and can be reloaded.
     """
     arguments = ("--plain",) if plain else ()
     async with DartVm(PROGRAM, *arguments, packages=PACKAGES, from_source=from_source) as vm:

@@ -12,6 +12,7 @@ import asyncio
 import base64
 import contextlib
 import fcntl
+import functools
 import hashlib
 import json
 import os
@@ -120,6 +121,7 @@ def _need_32_bit_loader() -> None:
     _output(["apt-get", "install", "--yes", "--no-install-recommends", "libc6:i386"])
 
 
+@functools.cache
 def _need_to_run(binary: Path) -> None:
     try:
         done = subprocess.run(

@@ -1,0 +1,163 @@
+/// The verbs as service extensions of the Dart VM.
+library;
+
+import 'dart:async';
+import 'dart:developer';
+
+import 'errors.dart';
+import 'json.dart';
+import 'params.dart';
+import 'session.dart';
+import 'ui.dart';
+import 'verbs.dart';
+import 'watchdog.dart';
+
+/// Registers every verb of [session].
+///
+/// Without [replay] the app is one with the Tapir verbs alone.
+void serve(Session session, {bool replay = true}) {
+  final VerbServer server = VerbServer(session);
+  if (replay) {
+    replayVerbs.forEach((String name, Verb verb) {
+      server._register('ext.tapir_replay.$name', verb);
+    });
+  }
+  tapirVerbs.forEach((String name, Verb verb) {
+    server._register('ext.tapir.$name', verb);
+  });
+}
+
+/// Answers calls: one action at a time, and every call with something.
+final class VerbServer {
+  /// Creates a server of [session].
+  VerbServer(this.session);
+
+  /// What the verbs work on.
+  final Session session;
+
+  /// What a handler may take beyond the time a call gives it.
+  Duration handlerLimit = const Duration(seconds: 30);
+
+  final Watchdog _watchdog = Watchdog();
+  Future<void>? _lastAction;
+
+  void _register(String name, Verb verb) {
+    // The static type matters: with another one the VM may drop an error and
+    // leave the call open.
+    Future<ServiceExtensionResponse> handle(
+      String _,
+      Map<String, String> values,
+    ) => answer(name, verb, values);
+
+    registerExtension(name, handle);
+  }
+
+  /// Runs [verb] and answers with its reply, or with whatever went wrong.
+  Future<ServiceExtensionResponse> answer(
+    String name,
+    Verb verb,
+    Map<String, String> values,
+  ) async {
+    try {
+      return ServiceExtensionResponse.result(
+        encodeJson(await call(name, verb, values)),
+      );
+    } on TapirError catch (error) {
+      return ServiceExtensionResponse.error(error.code, error.encode());
+    } on Object catch (error) {
+      return ServiceExtensionResponse.error(
+        extensionError,
+        TapirError('$name: ${_textOf(error)}').encode(),
+      );
+    }
+  }
+
+  /// Runs [verb], after the action before it if it is one itself.
+  Future<Reply> call(
+    String name,
+    Verb verb,
+    Map<String, String> values,
+  ) async {
+    final Params params = Params(name, values);
+    final Reply reply =
+        verb.isAction
+            ? await _inTurn(() => _run(verb, params))
+            : await _run(verb, params);
+    final VerbFollowUp? afterwards = verb.afterwards;
+    return afterwards == null
+        ? reply
+        : await afterwards(session, params, reply);
+  }
+
+  Future<Reply> _inTurn(Future<Reply> Function() act) async {
+    final Future<void>? before = _lastAction;
+    final Completer<void> done = Completer<void>();
+    _lastAction = done.future;
+    try {
+      if (before != null) await before;
+      return await act();
+    } finally {
+      if (identical(_lastAction, done.future)) _lastAction = null;
+      done.complete();
+    }
+  }
+
+  Future<Reply> _run(Verb verb, Params params) async {
+    final UiFrames frames = session.ui.frames;
+    if (!verb.wakes || frames.isEnabled) return _handle(verb, params);
+    final bool forced = await _force(frames);
+    final Reply reply = await _handle(verb, params);
+    if (forced) {
+      reply['framesForced'] = true;
+    } else {
+      reply['warnings'] = <String, Object?>{
+        'framesEnabled': false,
+        'lifecycleState': frames.lifecycleState,
+        'platform': frames.platform,
+        'hint':
+            frames.platform == 'web'
+                ? 'The page draws no frames: its tab is in the background. '
+                    'Bring it to the front (CDP Page.bringToFront) and retry.'
+                : 'The app draws no frames: its window is hidden, minimised '
+                    'or covered, or the display sleeps. Show it and retry.',
+      };
+    }
+    return reply;
+  }
+
+  /// Runs the handler, and gives it up when it takes far longer than it was
+  /// asked to: an answer is better than none, and the next action has to run.
+  Future<Reply> _handle(Verb verb, Params params) async {
+    final FutureOr<Reply> result = verb.handler(session, params);
+    if (result is Reply) return result;
+    final int asked = params.integer('timeoutMs', orElse: 5000);
+    final Duration limit = handlerLimit + Duration(milliseconds: asked);
+    return _watchdog.watch(
+      result,
+      limit,
+      onTimeout:
+          () =>
+              throw TapirError(
+                '${params.verb}: no end after ${limit.inMilliseconds}ms',
+                type: ErrorType.timeout,
+              ),
+    );
+  }
+
+  static Future<bool> _force(UiFrames frames) async {
+    try {
+      return await frames.force();
+    } on Object {
+      return false;
+    }
+  }
+
+  /// What [error] says; an error may fail even at that.
+  static String _textOf(Object error) {
+    try {
+      return error.toString();
+    } on Object {
+      return 'an error of type ${error.runtimeType}';
+    }
+  }
+}

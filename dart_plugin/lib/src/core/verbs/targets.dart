@@ -1,0 +1,111 @@
+/// What the verbs that act on a ref have in common.
+library;
+
+import '../gate.dart';
+import '../geometry.dart';
+import '../params.dart';
+import '../refs.dart';
+import '../screen.dart';
+import '../session.dart';
+import '../ui.dart';
+
+/// The target of the ref in parameter [name].
+Target targetOf(Session session, Params params, [String name = 'ref']) {
+  final String ref = params.required(name);
+  return session.refs.resolve(
+    ref,
+    notFound: '${params.verb}: $name "$ref" not found in registry',
+  );
+}
+
+/// Runs the gate on [target] with the checks that [params] ask for.
+Future<GateResult> gate(Session session, Target target, Params params) =>
+    passGate(
+      session.ui,
+      target,
+      checkStable: params.flag('checkStable', orElse: true),
+      checkReceivesEvents: params.flag('checkReceivesEvents', orElse: true),
+    );
+
+/// The fields that tell how [target] was reached.
+Reply traceOf(List<Target> targets, [List<GateResult>? gates]) {
+  final List<String> moved = <String>[
+    for (final Target each in targets)
+      if (each.reresolved) each.ref,
+  ];
+  Map<String, Object?>? report;
+  for (final GateResult each in gates ?? const <GateResult>[]) {
+    report ??= each.report;
+  }
+  return <String, Object?>{
+    if (report != null) 'checks': report,
+    if (moved.isNotEmpty) 'reresolved': moved,
+  };
+}
+
+/// The middle of [target] as it is now.
+UiPoint centreOf(Target target) => (target.rect ?? UiRect.zero).center;
+
+/// Presses and lets go at [point].
+Future<void> press(
+  Session session,
+  UiPoint point, {
+  UiPointerKind kind = UiPointerKind.touch,
+  bool secondary = false,
+  int click = 1,
+}) async {
+  final UiInput input = session.ui.input;
+  input.pointer(
+    UiPointerEvent(
+      UiPointerPhase.down,
+      point,
+      kind: kind,
+      secondary: secondary,
+      click: click,
+    ),
+  );
+  if (input.pressDuration > Duration.zero) await pause(input.pressDuration);
+  input.pointer(
+    UiPointerEvent(
+      UiPointerPhase.up,
+      point,
+      kind: kind,
+      secondary: secondary,
+      click: click,
+    ),
+  );
+}
+
+/// Waits for [duration]; not at all when it is zero.
+Future<void> pause(Duration duration) async {
+  if (duration > Duration.zero) await Future<void>.delayed(duration);
+}
+
+/// The point in the parameters [x] and [y]; null unless both are numbers.
+UiPoint? pointOf(Params params, String x, String y) {
+  final double? left = params.number(x);
+  final double? top = params.number(y);
+  return left == null || top == null ? null : UiPoint(left, top);
+}
+
+/// The `checks` of a verb that was given coordinates instead of a ref.
+Map<String, Object?> coordinateChecks(Session session) => <String, Object?>{
+  'gate': 'skipped',
+  'semantics':
+      session.ui.profiler.semanticsEnabled ? 'held' : 'released',
+  'why': 'dispatched at coordinates, without a ref to check',
+};
+
+/// Whether some `Text` shows exactly [text]. Covered routes count as well.
+bool hasText(Session session, String text) =>
+    session.screen.textData.contains(text);
+
+/// What `within` leads to; null when the parameter is not there.
+UiElement? scopeOf(Session session, String? token) =>
+    token == null ? null : session.refs.scopeOf(token);
+
+/// The scrollable at, above or below [element]; null when there is none.
+UiElement? scrollableOf(UiElement element) {
+  bool scrolls(UiElement each) => each.scrollable != null;
+  return firstAtOrAbove(element, scrolls) ?? firstAtOrBelow(element, scrolls);
+}
