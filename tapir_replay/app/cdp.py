@@ -11,13 +11,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidHandshake, InvalidURI
 
-from tapir_replay.app.connection import Connection, open_socket
+from tapir_replay.app.connection import Connection
 from tapir_replay.app.devices import Viewport
 from tapir_replay.app.errors import AppError, AppUnreachable, ConnectionLost, ProtocolError
 from tapir_replay.app.jsonrpc import RpcError
+from tapir_replay.app.websocket import WebSocket, open_websocket
 
 _CONNECT_TIMEOUT = 10.0
 _REQUEST_TIMEOUT = 30.0
@@ -37,7 +37,7 @@ class CdpError(AppError):
 class Page:
     """A session with one page. Overrides are undone when it closes."""
 
-    def __init__(self, socket: ClientConnection, *, url: str, port: int) -> None:
+    def __init__(self, socket: WebSocket, *, url: str, port: int) -> None:
         self.url = url
         self._connection = Connection(
             socket, peer=f"the browser at port {port}", build=_build, on_event=None
@@ -199,9 +199,9 @@ def _get(url: str, timeout: float) -> bytes:
         return content
 
 
-async def _open(url: str, port: int, timeout: float) -> ClientConnection:
+async def _open(url: str, port: int, timeout: float) -> WebSocket:
     try:
-        return await open_socket(url, open_timeout=timeout)
+        return await open_websocket(url, open_timeout=timeout)
     except (OSError, TimeoutError, InvalidURI, InvalidHandshake) as error:
         raise AppUnreachable(
             f"The browser at port {port} offers a page that cannot be reached: {error}"

@@ -1,17 +1,14 @@
 """A WebSocket that answers numbered requests: what the VM Service and Chrome DevTools share.
 
-One task reads and survives whatever arrives; one timer serves the deadlines of all requests.
+The reading survives whatever arrives; one timer serves the deadlines of all requests.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection
-from websockets.asyncio.client import connect as open_websocket
 from websockets.exceptions import ConnectionClosed
 
 from tapir_replay.app.errors import AppError, CallTimeout, ConnectionLost, ProtocolError
@@ -26,32 +23,10 @@ from tapir_replay.app.jsonrpc import (
     RpcError,
     parse,
 )
-
-_SMALL = 16_384
-"""Characters that a socket takes without making the sender wait, unless an earlier one waits."""
+from tapir_replay.app.websocket import WebSocket
 
 Params = Mapping[str, Any]
 Waiter = asyncio.Future[Any]
-
-
-async def open_socket(
-    uri: str, *, open_timeout: float = 5.0, close_timeout: float = 1.0
-) -> ClientConnection:
-    """Connect with settings that suit a debugging service on this machine or a forwarded port.
-
-    A proxy of the environment would be asked for loopback too; replies are larger than the default
-    limit of 1 MiB; compression costs far more than it saves; and keepalive pings would end a
-    session that is merely stopped, where our own deadlines can say what is the matter.
-    """
-    return await open_websocket(
-        uri,
-        proxy=None,
-        max_size=None,
-        compression=None,
-        ping_interval=None,
-        open_timeout=open_timeout,
-        close_timeout=close_timeout,
-    )
 
 
 class Connection:
@@ -66,7 +41,7 @@ class Connection:
 
     def __init__(
         self,
-        socket: ClientConnection,
+        socket: WebSocket,
         *,
         peer: str,
         build: Callable[[int, str, Params], str],
@@ -80,11 +55,10 @@ class Connection:
         self._pending: PendingTable[Waiter] = PendingTable()
         self._last_id = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._slow_sends: set[asyncio.Task[None]] = set()
         self._lost: str | None = None
         self._closing = False
         self.late_answers = 0
-        self._reader = asyncio.create_task(self._read(), name=f"reader of {peer}")
+        socket.start(self._read, self._ended)
 
     @property
     def lost(self) -> str | None:
@@ -116,13 +90,7 @@ class Connection:
         frame = self._build(number, method, params)
         self._pending.add(Pending(number, method, isolate, timeout, deadline, waiter))
         self._arm(deadline)
-        if len(frame) <= _SMALL and not self._slow_sends:
-            try:
-                await self._socket.send(frame)
-            except ConnectionClosed as closed:
-                self._give_up(_why_closed(self._peer, closed))
-        else:
-            self._send_slowly(frame)
+        self._socket.send(frame)
         return await waiter
 
     def fail_isolate(self, isolate: str, reason: Callable[[], AppError]) -> None:
@@ -138,46 +106,25 @@ class Connection:
         """Close the socket and fail what is under way. Takes at most the close timeout."""
         self._closing = True
         await self._socket.close()
-        self._reader.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._reader
 
-    def _send_slowly(self, frame: str) -> None:
-        """Send without waiting for the peer to take it: the deadline holds meanwhile as well."""
-        task = asyncio.create_task(self._socket.send(frame))
-        self._slow_sends.add(task)
-        task.add_done_callback(self._sent_slowly)
-
-    def _sent_slowly(self, task: asyncio.Task[None]) -> None:
-        self._slow_sends.discard(task)
-        if not task.cancelled() and isinstance(closed := task.exception(), ConnectionClosed):
-            self._give_up(_why_closed(self._peer, closed))
-
-    async def _read(self) -> None:
-        why = f"{self._peer} cannot be read any more"
+    def _read(self, message: str | bytes) -> None:
         try:
-            while True:
-                incoming = parse(await self._socket.recv())
-                try:
-                    self._take(incoming)
-                except Exception as error:
-                    self._loop.call_exception_handler(
-                        {"message": f"a listener of {self._peer} failed", "exception": error}
-                    )
-        except ConnectionClosed as closed:
-            why = _why_closed(self._peer, closed)
-        except Exception as error:  # nothing we know of; the callers must hear of it all the same
-            why = f"{why}: {error!r}"
-        finally:
-            self._give_up(why)
+            self._take(parse(message))
+        except Exception as error:
+            self._loop.call_exception_handler(
+                {"message": f"a listener of {self._peer} failed", "exception": error}
+            )
+
+    def _ended(self, closed: ConnectionClosed) -> None:
+        self._give_up(_why_closed(self._peer, closed))
 
     def _take(self, incoming: Incoming) -> None:
         match incoming:
-            case Answer(number, result):
-                if entry := self._entry(number):
-                    _succeed(entry, result)
-            case Failure(number):
-                if entry := self._entry(number):
+            case Answer():
+                if entry := self._entry(incoming.id):
+                    _succeed(entry, incoming.result)
+            case Failure():
+                if entry := self._entry(incoming.id):
                     _fail(entry, RpcError(entry.method, incoming))
             case Event():
                 if self._on_event is not None:
@@ -205,8 +152,6 @@ class Connection:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        for task in self._slow_sends:
-            task.cancel()
 
     def _arm(self, deadline: float) -> None:
         """See to it that the timer goes off in time. An early one costs nothing but a look."""

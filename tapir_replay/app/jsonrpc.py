@@ -15,6 +15,11 @@ from typing import Any, Generic, TypeVar
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 """ASCII only: a lone surrogate goes out escaped instead of failing in the socket."""
 
+_decode = json.JSONDecoder().raw_decode
+"""`json.loads` spends more than half its time on a small answer looking for blanks around it."""
+
+_BLANKS = " \t\n\r"
+
 _ID_AT_THE_END = re.compile(r'"id"\s*:\s*"?(\d{1,15})"?\s*\}\s*\Z')
 _ID_AT_THE_START = re.compile(
     r'\A\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?'
@@ -86,16 +91,21 @@ Incoming = Answer | Failure | Event | Garbled | Unknown
 
 def build(number: int, method: str, params: Mapping[str, str]) -> str:
     """The text of a request; `params` is an object of strings even when empty."""
-    return _encode({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+    # Encoding text by text costs less than half of encoding an object.
+    sent = ",".join([f"{_encode(str(name))}:{_encode(value)}" for name, value in params.items()])
+    return f'{{"jsonrpc":"2.0","id":{number},"method":{_encode(method)},"params":{{{sent}}}}}'
 
 
 def parse(frame: str | bytes) -> Incoming:
     """What a frame says. Never raises."""
     if isinstance(frame, bytes):
         return Unknown(repr(frame[:200]))
+    text = frame.strip(_BLANKS)
     try:
-        message = json.loads(frame)
+        message, end = _decode(text)
     except (ValueError, RecursionError):
+        end = -1
+    if end != len(text):
         return Garbled(_rescued_id(frame), frame)
     known = _message(message) if isinstance(message, dict) else None
     return known or Unknown(frame)

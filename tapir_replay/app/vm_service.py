@@ -12,7 +12,6 @@ import errno
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import (
     ConnectionClosed,
     InvalidHandshake,
@@ -21,7 +20,7 @@ from websockets.exceptions import (
     InvalidURI,
 )
 
-from tapir_replay.app.connection import Connection, open_socket
+from tapir_replay.app.connection import Connection
 from tapir_replay.app.errors import (
     AppError,
     AppUnreachable,
@@ -35,6 +34,7 @@ from tapir_replay.app.errors import (
 )
 from tapir_replay.app.jsonrpc import Event, RpcError, build
 from tapir_replay.app.uri import normalise, place
+from tapir_replay.app.websocket import WebSocket, open_websocket
 
 STREAMS = ("Isolate", "Service", "Extension", "Stdout", "Stderr", "Logging")
 """All that a runner listens to. (Profiler is left alone: it has crashed a VM.)"""
@@ -49,7 +49,7 @@ _HANDOVER = "DartDevelopmentServiceConnected"
 class VmService:
     """One connection to a VM Service, or to the Dart Development Service (DDS) in front of it."""
 
-    def __init__(self, uri: str, socket: ClientConnection) -> None:
+    def __init__(self, uri: str, socket: WebSocket) -> None:
         self.uri = uri
         self.protocols: dict[str, str] = {}
         self.services: dict[str, str] = {}
@@ -103,9 +103,9 @@ class VmService:
         timeout: float = 5.0,
     ) -> Any:
         """Ask any method; `isolate` goes along as its `isolateId`. See `Connection.request`."""
-        sent = {**params} if params else {}
+        sent = params or {}
         if isolate is not None:
-            sent["isolateId"] = isolate
+            sent = {**sent, "isolateId": isolate}
         return await self._connection.request(method, sent, timeout=timeout, isolate=isolate)
 
     async def listen(self, stream: str, *, timeout: float = 5.0) -> bool:
@@ -207,10 +207,12 @@ class VmService:
 
 async def _open(
     uri: str, open_timeout: float, close_timeout: float, *, redirected: bool = False
-) -> tuple[str, ClientConnection]:
+) -> tuple[str, WebSocket]:
     """A socket and the address that it was got from: a VM that has a DDS sends clients there."""
     try:
-        return uri, await open_socket(uri, open_timeout=open_timeout, close_timeout=close_timeout)
+        return uri, await open_websocket(
+            uri, open_timeout=open_timeout, close_timeout=close_timeout
+        )
     except InvalidURI as error:
         target = getattr(error, "uri", uri)
         if target == uri or redirected:
