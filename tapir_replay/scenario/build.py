@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ import yaml
 
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.check import Part
-from tapir_replay.scenario.diagnostics import Diagnostic, Severity
-from tapir_replay.scenario.matchers import MATCHERS, Matcher
+from tapir_replay.scenario.diagnostics import Diagnostic, Severity, Span, quoted
+from tapir_replay.scenario.matchers import MATCHERS, Matcher, expression_fault, is_number
 from tapir_replay.scenario.model import (
     DEFAULT_TIMEOUT,
     Condition,
@@ -25,15 +24,49 @@ from tapir_replay.scenario.model import (
 )
 from tapir_replay.scenario.place import Place
 from tapir_replay.scenario.templates import Template, TemplateError, compile_text, has_template
-from tapir_replay.scenario.yaml_tree import YamlTree, lookup, span_of
+from tapir_replay.scenario.yaml_tree import YamlTree, lookup, span_of, span_within
 from tapir_replay.verbs.catalogue import STEP_VERBS
 from tapir_replay.verbs.model import Param, Type, Verb
 
 BUILT_IN = ("env", "vars", "run", "now", "random")
 """Names every template can use."""
 
+_WORDS = frozenset(
+    [
+        "and",
+        "or",
+        "not",
+        "in",
+        "is",
+        "if",
+        "else",
+        "true",
+        "false",
+        "none",
+        "True",
+        "False",
+        "None",
+        "self",
+        "loop",
+    ]
+)
+"""What a template does not take for the name of a variable."""
+
 Path_ = tuple[str | int, ...]
 """Where a value stands in the data."""
+
+_NUMBER: tuple[Callable[[Any], bool], str] = (is_number, "a number")
+_WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "matches": (lambda wanted: not isinstance(wanted, dict | list | None), "a regular expression"),
+    "gt": _NUMBER,
+    "gte": _NUMBER,
+    "lt": _NUMBER,
+    "lte": _NUMBER,
+    "in": (lambda wanted: isinstance(wanted, list), "a list"),
+    "exists": (lambda wanted: isinstance(wanted, bool), "true or false"),
+    "length": (lambda wanted: isinstance(wanted, dict) or is_number(wanted), "a number"),
+}
+"""What a matcher must be given."""
 
 _TARGET_KINDS = ("visible", "gone", "enabled", "disabled", "checked", "unchecked")
 _CHECK_KINDS = ("value", "text", "count")
@@ -76,18 +109,27 @@ class _Builder:
         self.path = path
         self.faulty = faulty
         self.names = {*BUILT_IN, *names, *self.data.get("secrets", ())}
+        self.later = {*data["vars"]} if isinstance(data.get("vars"), dict) else set()
+        for phase in ("setup", "steps", "teardown"):
+            for each in data[phase] if isinstance(data.get(phase), list) else ():
+                saved = each.get("save") if isinstance(each, dict) else None
+                self.later.update(saved if isinstance(saved, dict) else ())
         for part in faulty:
             self._define(data.get(str(part[0])) if len(part) == 1 else None)
 
     def _define(self, names: Any) -> None:
         """Count names of a faulty part as defined, so that one mistake is reported once."""
-        if isinstance(names, dict | list):
-            self.names.update(name for name in names if isinstance(name, str))
+        for each in names if isinstance(names, list) else [names]:
+            found = [each] if isinstance(each, str) else each if isinstance(each, dict) else ()
+            self.names.update(found)
 
     def scenario(self) -> Scenario:
         data = self.data
+        for index, name in enumerate(data.get("secrets", ())):
+            self._check_name(name, ("secrets", index))
         variables = {}
         for name, value in data.get("vars", {}).items():
+            self._check_name(name, ("vars", name))
             variables[name] = self._any(value, ("vars", name))
             self.names.add(name)
         default_name = self.path.name.removesuffix(".yaml").removesuffix(".yml")
@@ -111,9 +153,19 @@ class _Builder:
     def _scenario_timeout(self) -> float:
         timeout = self._duration(self.data.get("timeout"), ("timeout",))
         if isinstance(timeout, Template):
-            self._error("wrong-form", "the scenario's timeout cannot be a template", ("timeout",))
+            message = "timeout of the scenario cannot hold {{ }}"
+            self._error("wrong-form", message, ("timeout",), "write a duration, such as 10s")
             return DEFAULT_TIMEOUT
         return DEFAULT_TIMEOUT if timeout is None else timeout
+
+    def _check_name(self, name: str, at: Path_) -> None:
+        if name in BUILT_IN:
+            message = f'"{name}" is a built-in name'
+        elif name in _WORDS:
+            message = f'"{name}" means something else in {{{{ }}}}'
+        else:
+            return
+        self._error("reserved-name", message, at, "choose another", key=True)
 
     # Steps
 
@@ -162,6 +214,7 @@ class _Builder:
                 f'a step does one thing; this one has "{verbs[0]}" and "{verbs[1]}"',
                 (*at, verbs[1]),
                 'start a new step with "- ", or check the indentation',
+                key=True,
             )
             return None
         if verbs:
@@ -174,24 +227,27 @@ class _Builder:
     def _check_step(self, step: Step, at: Path_) -> None:
         verb, args = step.verb, step.args
         if verb.any_of and not any(name in args for name in verb.any_of):
-            self._error("missing-key", f"{verb.name} needs {' or '.join(verb.any_of)}", at)
+            needed = f"{verb.name} needs {' or '.join(verb.any_of)}"
+            self._error("missing-key", needed, (*at, verb.name), key=True)
         if verb.name == "screenshot" and "rect" in args and "target" not in args:
             self._error(
                 "missing-key",
                 "rect is inside a target, and there is none",
                 (*at, verb.name, "rect"),
+                key=True,
             )
         if "untilTimeoutMs" in args and "until" not in args:
-            self._error(
-                "missing-key", "untilTimeoutMs needs until", (*at, verb.name, "untilTimeoutMs")
-            )
+            here = (*at, verb.name, "untilTimeoutMs")
+            self._error("missing-key", "untilTimeoutMs needs until", here, key=True)
         if verb.name == "resize_viewport" and "width" in args and "height" not in args:
-            self._error("missing-key", "resize_viewport needs height too", (*at, verb.name))
+            needed = "resize_viewport needs height too"
+            self._error("missing-key", needed, (*at, verb.name), key=True)
         if verb.name == "wait":
-            self._warn(
+            self._report(
+                Severity.WARNING,
                 "plain-wait",
                 "a plain pause makes a scenario slow, and still flaky",
-                (*at, "wait"),
+                self._span((*at, "wait"), key=True),
                 "wait for what comes: wait_for, until, or expect: {visible: ...}",
             )
 
@@ -237,13 +293,20 @@ class _Builder:
             self._error("template", error.message, at, error.hint)
             return value
         for name in sorted(template.names - self.names):
-            self._error(
+            _, node = lookup(self.root, at)
+            self._report(
+                Severity.ERROR,
                 "undefined-name",
                 f'the name "{name}" is not defined here',
-                at,
-                suggest.hint(name, self.names, noun="known names"),
+                span_within(node, self.tree.text, name),
+                self._definition_hint(name),
             )
         return template
+
+    def _definition_hint(self, name: str) -> str:
+        if name in self.later:
+            return "it is defined further down only"
+        return suggest.hint(name, self.names, noun="known names")
 
     def _flag(self, data: Mapping[str, Any], name: str, at: Path_) -> Any:
         value = data.get(name, False)
@@ -270,7 +333,13 @@ class _Builder:
                 "one of: key, label, text, contains, matches, role, value, ref",
             )
         if "ref" in value and len(value) > 1:
-            self._error("ref-alone", "a ref stands alone in a target", (*at, "ref"))
+            self._error(
+                "ref-alone",
+                "a ref stands alone in a target",
+                (*at, "ref"),
+                "it names one widget already",
+                key=True,
+            )
         self._expression(value.get("matches"), (*at, "matches"))
         parts: dict[str, Any] = {
             name: self._target(each, (*at, name))
@@ -281,18 +350,20 @@ class _Builder:
         return Target(**parts)
 
     def _expression(self, value: Any, at: Path_) -> None:
-        if isinstance(value, str) and not has_template(value):
-            try:
-                re.compile(value)
-            except re.error as error:
-                self._error("bad-expression", f"not a regular expression: {error}", at)
+        if (
+            isinstance(value, str)
+            and not has_template(value)
+            and (fault := expression_fault(value))
+        ):
+            hint = "contains: looks for the characters as they are"
+            self._error("bad-expression", fault, at, hint)
 
     # Assertions
 
     def _response(self, verb: Verb, data: Mapping[str, Any], at: Path_) -> tuple[PathCheck, ...]:
         checks = tuple(self._path_checks(data, (), at))
         for check in checks:
-            self._check_path(verb, check.path, self._path_at(at, check.path))
+            self._check_path(verb, check.path, self._path_at(at, check.path), key=True)
         return checks
 
     def _path_checks(
@@ -309,19 +380,38 @@ class _Builder:
                 )
 
     def _path_at(self, at: Path_, path: tuple[str, ...]) -> Path_:
-        return (*at, path[0])
+        """Where the path is written: nested, or in one key with dots."""
+        _, node = lookup(self.root, at)
+        written = [key.value for key, _ in node.value]
+        return (*at, next(key for key in written if key.split(".")[0] == path[0]))
 
-    def _check_path(self, verb: Verb, path: tuple[str, ...], at: Path_) -> None:
-        known = {field.name for field in verb.results}
-        if any(param.name == "until" for param in verb.params):
-            known.add("untilMatched")
+    def _check_path(
+        self, verb: Verb, path: tuple[str, ...], at: Path_, *, key: bool = False
+    ) -> None:
+        known = {field.name: field.type for field in verb.results}
+        if verb.param("until") is not None:
+            known["untilMatched"] = Type.BOOL
         if path[0] not in known:
             self._error(
                 "unknown-path",
-                f'the answer of {verb.name} has no "{path[0]}"',
+                f"the answer of {verb.name} has no {quoted(path[0])}",
                 at,
-                suggest.hint(path[0], known, noun="it has"),
+                self._path_hint(path[0], known),
+                key=key,
             )
+        elif len(path) > 1 and known[path[0]] not in (Type.OBJECT, Type.LIST):
+            self._error(
+                "unknown-path",
+                f"{path[0]} of {verb.name} is a single value; it has no {quoted(path[1])}",
+                at,
+                suggest.hint(path[1], MATCHERS, noun="matchers") if key else "",
+                key=key,
+            )
+
+    def _path_hint(self, name: str, known: Collection[str]) -> str:
+        if name in (*_TARGET_KINDS, *_CHECK_KINDS, "route", "exceptions", "log"):
+            return f"it is for the app: start a step of its own, - expect: {{{name}: ...}}"
+        return suggest.hint(name, known, noun="it has")
 
     def _matchers(self, value: Any, at: Path_) -> tuple[Matcher, ...]:
         if not isinstance(value, dict):
@@ -331,13 +421,13 @@ class _Builder:
             if name not in MATCHERS:
                 self._error(
                     "unknown-matcher",
-                    f'there is no matcher "{name}"',
+                    f"there is no matcher {quoted(name)}",
                     (*at, name),
                     suggest.hint(name, MATCHERS, noun="matchers"),
+                    key=True,
                 )
                 continue
-            if name == "matches":
-                self._expression(wanted, (*at, name))
+            self._check_wanted(name, wanted, (*at, name))
             if name in ("not", "length") and isinstance(wanted, dict):
                 matchers += [Matcher(name, inner) for inner in self._matchers(wanted, (*at, name))]
             else:
@@ -345,6 +435,17 @@ class _Builder:
         if not value:
             self._error("empty", "a matcher is missing here", at)
         return tuple(matchers)
+
+    def _check_wanted(self, name: str, wanted: Any, at: Path_) -> None:
+        """Refuse what a matcher can never be compared with."""
+        if isinstance(wanted, str) and has_template(wanted):
+            return
+        if name == "matches" and isinstance(wanted, str):
+            self._expression(wanted, at)
+            return
+        fits, expected = _WANTED.get(name, (None, ""))
+        if fits is not None and not fits(wanted):
+            self._error("wrong-type", f"{name}: expected {expected}", at)
 
     def _conditions(self, data: Mapping[str, Any], at: Path_) -> tuple[Condition, ...]:
         found: list[Condition] = []
@@ -404,8 +505,7 @@ class _Builder:
         saved = []
         for name, written in data.items():
             path = tuple(written.split("."))
-            if name in BUILT_IN:
-                self._error("reserved-name", f'"{name}" is a built-in name', (*at, name))
+            self._check_name(name, (*at, name))
             self._check_path(verb, path, (*at, name))
             saved.append((name, path))
         return tuple(saved)
@@ -417,21 +517,24 @@ class _Builder:
         mark = (key or node).start_mark
         return Place(file=self.tree.file, line=mark.line + 1, column=mark.column + 1)
 
-    def _error(self, code: str, message: str, at: Path_, hint: str = "") -> None:
-        self._report(Severity.ERROR, code, message, at, hint)
+    def _error(
+        self, code: str, message: str, at: Path_, hint: str = "", *, key: bool = False
+    ) -> None:
+        """Report a fault of the value there, or of its key."""
+        self._report(Severity.ERROR, code, message, self._span(at, key=key), hint)
 
-    def _warn(self, code: str, message: str, at: Path_, hint: str = "") -> None:
-        self._report(Severity.WARNING, code, message, at, hint)
+    def _span(self, at: Path_, *, key: bool) -> Span:
+        named, node = lookup(self.root, at)
+        on_value = isinstance(node, yaml.ScalarNode) and node.value and not key
+        return span_of(node if on_value or named is None else named)
 
-    def _report(self, severity: Severity, code: str, message: str, at: Path_, hint: str) -> None:
-        key, node = lookup(self.root, at)
-        on_value = isinstance(node, yaml.ScalarNode) and node.value
+    def _report(self, severity: Severity, code: str, message: str, span: Span, hint: str) -> None:
         self.tree.diagnostics.append(
             Diagnostic(
                 code=code,
                 file=self.tree.file,
                 message=message,
-                span=span_of(node if on_value or key is None else key),
+                span=span,
                 hint=hint,
                 severity=severity,
             )

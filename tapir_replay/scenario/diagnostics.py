@@ -110,9 +110,31 @@ def render(diagnostic: Diagnostic, source: str | None) -> str:
     return "\n".join(lines)
 
 
+def quoted(text: str) -> str:
+    r"""A text of the file inside a message: in quotes, on one line, and not too long.
+
+    >>> print(quoted("two" + chr(10) + "lines"))
+    "two\nlines"
+    """
+    shown = text if len(text) <= _CONTEXT else text[: _CONTEXT - 3] + "..."
+    return '"' + "".join(char if _shows(char) else _escaped(char) for char in shown) + '"'
+
+
+_JOINER = "\u200d"
+"""Joins emoji to one; other invisible characters are made visible."""
+
+
+def _shows(char: str) -> bool:
+    return char.isprintable() or char == _JOINER
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")
+
+
 def _printable(text: str) -> str:
     expanded = text.replace("\t", " " * _TAB_WIDTH)
-    return "".join(char if char.isprintable() else "\ufffd" for char in expanded)
+    return "".join(char if _shows(char) else "\ufffd" for char in expanded)
 
 
 def _width(text: str) -> int:
@@ -121,7 +143,7 @@ def _width(text: str) -> int:
     for char in text:
         if char == "\t":
             width += _TAB_WIDTH
-        elif unicodedata.combining(char) or char == "\u200d":
+        elif unicodedata.category(char) in ("Mn", "Me") or char == _JOINER:
             continue
         else:
             width += 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -45,8 +45,8 @@ def load(path: Path, *, names: Iterable[str] = ()) -> Loaded:
     file = shown(path)
     try:
         data = path.read_bytes()
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
         diagnostic = Diagnostic(
             code="unreadable", file=file, message=f"the file cannot be read: {reason}"
         )
@@ -76,7 +76,7 @@ def _scenario(tree: YamlTree, path: Path, names: Iterable[str]) -> Scenario | No
             "start with name: and steps:",
         )
         return None
-    faults, faulty = check(data, tree.root, tree.file)
+    faults, faulty = check(data, tree)
     tree.diagnostics += faults
     return build(data, tree, path, names=names, faulty=faulty)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tapir_replay.scenario.templates import Scope, render
+from tapir_replay.scenario.templates import Scope, TemplateError, render
 from tapir_replay.scenario.values import as_text
 
 
@@ -29,7 +30,10 @@ class Matcher:
     wanted: Any
 
     def render(self, scope: Scope) -> Matcher:
-        return Matcher(self.name, render(self.wanted, scope))
+        wanted = render(self.wanted, scope)
+        if self.name == "matches" and (fault := expression_fault(str(wanted))):
+            raise TemplateError(f"{self.wanted}: {fault}")
+        return Matcher(self.name, wanted)
 
     def holds(self, actual: Any) -> bool:
         """Whether it holds; a comparison that makes no sense for this value does not."""
@@ -80,7 +84,7 @@ def _contains(actual: Any, wanted: Any) -> bool:
     if isinstance(actual, dict):
         if isinstance(wanted, dict):
             return all(key in actual and equal(actual[key], wanted[key]) for key in wanted)
-        return wanted in actual
+        return not isinstance(wanted, list) and as_text(wanted) in actual
     return False
 
 
@@ -142,6 +146,22 @@ def show(value: Any) -> str:
     if value is None:
         return "null"
     return repr(value) if isinstance(value, Missing) else as_text(value)
+
+
+def expression_fault(text: str) -> str:
+    """Why a text is no regular expression; empty if it is one."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        return f"not a regular expression: {error}"
+    return ""
+
+
+def is_number(value: Any) -> bool:
+    """Whether it can be compared as a number."""
+    return _number(value) is not None
 
 
 def _number(value: Any) -> float | None:

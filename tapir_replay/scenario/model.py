@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tapir_replay.scenario.matchers import Matcher
+from tapir_replay.scenario.diagnostics import quoted
+from tapir_replay.scenario.matchers import Matcher, expression_fault
 from tapir_replay.scenario.place import Place
-from tapir_replay.scenario.templates import Scope, Template, render, render_text
+from tapir_replay.scenario.templates import Scope, Template, TemplateError, render, render_text
 from tapir_replay.verbs.model import Verb
 
 Text = str | Template
@@ -52,6 +54,8 @@ class Target:
             value = getattr(self, name)
             if isinstance(value, Template):
                 changed[name] = render_text(value, scope)
+                if name == "matches" and (fault := expression_fault(changed[name])):
+                    raise TemplateError(f"{value}: {fault}")
         if isinstance(self.nth, Template):
             changed["nth"] = _whole_number(self.nth.render(scope))
         if self.within is not None:
@@ -200,18 +204,20 @@ class Scenario:
         return len(self.setup) + len(self.steps) + len(self.teardown)
 
 
+_DURATION = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(ms|s|m)\s*")
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
+
+
 def parse_duration(text: str) -> float:
     """Seconds of `5s`, `300ms`, `1.5m`.
 
     Raises:
         ValueError: The text is not a duration.
     """
-    stripped = text.strip()
-    for unit, factor in (("ms", 0.001), ("s", 1.0), ("m", 60.0)):
-        number = stripped.removesuffix(unit)
-        if number != stripped and number.strip().replace(".", "", 1).isdigit():
-            return float(number) * factor
-    raise ValueError(f'"{text}" is not a duration such as 5s or 300ms')
+    parts = _DURATION.fullmatch(text)
+    if parts is None:
+        raise ValueError(f"{quoted(text)} is not a duration such as 5s or 300ms")
+    return float(parts[1]) * _UNITS[parts[2]]
 
 
 def rendered_args(step: Step, scope: Scope) -> dict[str, Any]:

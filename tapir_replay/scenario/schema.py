@@ -25,7 +25,7 @@ LOG_LEVELS = ("INFO", "WARNING", "ERROR")
 
 _TEMPLATE = r"^\s*\{\{[\s\S]*\}\}\s*$"
 _NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
-_DURATION = rf"^\s*([0-9]+(\.[0-9]+)?\s*(ms|s|m))\s*$|{_TEMPLATE}"
+_DURATION = r"^\s*[0-9]+(\.[0-9]+)?\s*(ms|s|m)\s*$|\{\{[\s\S]*\}\}"
 
 MODIFIERS: dict[str, Schema] = {
     "name": {"type": "string", "minLength": 1, "description": "Shown in every report."},
@@ -137,11 +137,7 @@ def _definitions() -> dict[str, Schema]:
             "patternErrorMessage": "a name of letters, digits and _",
         },
         "flag": _or_template("boolean", "true or false"),
-        "duration": {
-            "type": "string",
-            "pattern": _DURATION,
-            "patternErrorMessage": "a duration such as 5s or 300ms",
-        },
+        "duration": _duration(),
         "target": _target(),
         "targets": _list_or_one(_target()),
         "check": _list_or_one(_check()),
@@ -159,6 +155,14 @@ def _definitions() -> dict[str, Schema]:
         },
         "step": _step(),
         "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}},
+    }
+
+
+def _duration() -> Schema:
+    return {
+        "type": "string",
+        "pattern": _DURATION,
+        "patternErrorMessage": "a duration such as 5s or 300ms",
     }
 
 
@@ -206,7 +210,7 @@ def _verb(verb: Verb) -> Schema:
     elif verb.any_of:
         schema["minProperties"] = 1
     if short is not None:
-        of_short = _param(short)
+        of_short = _duration() if short.type is Type.DURATION else _param(short)
         schema |= {
             key: of_short[key]
             for key in ("pattern", "patternErrorMessage", "minLength")
@@ -242,7 +246,7 @@ def _of_type(param: Param) -> Schema:
         case Type.PATH:
             return {
                 "type": "string",
-                "pattern": r"^(?!/)(?![A-Za-z]:)(?!.*\.\.)[^\\\x00-\x1f<>:\"|?*]+$",
+                "pattern": r'^(?!/)(?!.*\.\.)(?!(.*/)?\.?$)[^\\\x00-\x1f<>:"|?*]+$',
                 "patternErrorMessage": "a relative file name without .. or special characters",
             }
         case _:

@@ -7,6 +7,48 @@ from collections.abc import Iterable
 
 _LISTED = 12
 
+_ELSEWHERE = {
+    "assert": "expect",
+    "asserttrue": "expect",
+    "assertvisible": "expect",
+    "back": "navigate_back",
+    "check": "set_checkbox",
+    "click": "tap",
+    "doubleclick": "dblclick",
+    "doubletap": "dblclick",
+    "enter": "fill",
+    "entertext": "fill",
+    "eq": "is",
+    "equal": "is",
+    "equals": "is",
+    "goback": "navigate_back",
+    "goto": "navigate",
+    "hidden": "gone",
+    "id": "key",
+    "if": "when",
+    "input": "fill",
+    "inputtext": "fill",
+    "invisible": "gone",
+    "max": "lte",
+    "min": "gte",
+    "name": "label",
+    "ne": "not",
+    "notvisible": "gone",
+    "open": "navigate",
+    "press": "tap",
+    "regex": "matches",
+    "select": "select_option",
+    "sleep": "wait",
+    "swipe": "scroll",
+    "tapon": "tap",
+    "title": "label",
+    "uncheck": "set_checkbox",
+    "url": "route",
+    "verify": "expect",
+    "visit": "navigate",
+}
+"""What other tools call our names; folded."""
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The one name that was probably meant, if any."""
@@ -14,7 +56,12 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     folded = _fold(word)
     if folded in by_folded:
         return by_folded[folded]
-    cutoff = 0.75 if len(folded) < 4 else 0.6
+    if (ours := _fold(_ELSEWHERE.get(folded, ""))) in by_folded:
+        return by_folded[ours]
+    for swapped, name in by_folded.items():
+        if len(swapped) > 2 and sorted(swapped) == sorted(folded):
+            return name
+    cutoff = 0.75 if len(folded) < 4 else 0.7
     close = difflib.get_close_matches(folded, by_folded, n=1, cutoff=cutoff)
     return by_folded[close[0]] if close else None
 
@@ -32,4 +79,5 @@ def hint(word: str, known: Iterable[str], *, noun: str = "known") -> str:
 
 
 def _fold(word: str) -> str:
-    return word.casefold().replace("-", "_").replace(" ", "_")
+    folded = word.casefold()
+    return folded.replace("-", "").replace("_", "").replace(" ", "")

@@ -8,6 +8,7 @@ the text they are.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -112,6 +113,6 @@ def _read(text: str, kind: str) -> Any:
     if kind == "number":
         if _INT.match(text):
             return int(text)
-        if _FLOAT.match(text):
-            return float(text)
+        if _FLOAT.match(text) and math.isfinite(real := float(text)):
+            return real
     return None

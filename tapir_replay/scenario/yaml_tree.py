@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from tapir_replay.scenario.diagnostics import Diagnostic, Span, lines_of
+from tapir_replay.scenario.diagnostics import Diagnostic, Span, lines_of, quoted
 
 PLAIN = "plain"
 _TEXT = "tag:yaml.org,2002:str"
@@ -23,8 +23,10 @@ _SEQ = "tag:yaml.org,2002:seq"
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 60
-MAX_NODES = 2_000_000
-"""Nodes after aliases are expanded."""
+MAX_REPEATED = 100_000
+"""Values that aliases may add to a file."""
+
+_TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -82,18 +84,28 @@ def parse(data: bytes, file: str) -> YamlTree:
 def span_of(node: yaml.Node) -> Span:
     """Where a node stands; its length ends with its first line."""
     start, end = node.start_mark, node.end_mark
+    length = 1
     if end.line == start.line:
         length = end.column - start.column
-    elif isinstance(node, yaml.ScalarNode) and node.value:
+    elif isinstance(node, yaml.ScalarNode) and node.style not in ("|", ">"):
         length = len(lines_of(node.value)[0])
-    else:
-        length = 1
     return Span(line=start.line + 1, column=start.column + 1, length=max(1, length))
 
 
-def pairs(node: yaml.Node) -> list[tuple[yaml.ScalarNode, yaml.Node]]:
-    """The entries of a mapping that has been inspected; empty for other nodes."""
-    return node.value if isinstance(node, yaml.MappingNode) else []
+def span_within(node: yaml.Node, text: str, word: str) -> Span:
+    """Where a word of an expression stands in a scalar of this text; else the whole scalar."""
+    written = text[node.start_mark.index : node.end_mark.index]
+    opened = written.find("{{")
+    found = re.compile(rf"(?<![\w.]){re.escape(word)}(?!\w)").search(written, max(0, opened))
+    if opened < 0 or found is None:
+        return span_of(node)
+    before = lines_of(written[: found.start()])
+    first = node.start_mark.column if len(before) == 1 else 0
+    return Span(
+        line=node.start_mark.line + len(before),
+        column=first + len(before[-1]) + 1,
+        length=len(word),
+    )
 
 
 def lookup(root: yaml.Node, path: Any) -> tuple[yaml.Node | None, yaml.Node]:
@@ -146,7 +158,7 @@ def _compose(text: str, tree: YamlTree) -> yaml.Node | None:
     except yaml.reader.ReaderError as error:
         _report_unreadable(error, tree)
     except RecursionError:
-        tree.report("too-deep", f"nested more than {MAX_DEPTH} levels deep", None)
+        tree.report("too-deep", _TOO_DEEP, None)
     return None
 
 
@@ -154,7 +166,12 @@ def _single_document(text: str, tree: YamlTree) -> yaml.Node | None:
     loader = _Loader(text)
     try:
         if not loader.check_node():
-            tree.report("empty-file", "the file holds nothing", Span(line=1, column=1))
+            tree.report(
+                "empty-file",
+                "the file holds no scenario",
+                Span(line=1, column=1),
+                "a scenario starts with name: and steps:",
+            )
             return None
         root: yaml.Node = loader.get_node()
         if not loader.check_node():
@@ -199,118 +216,243 @@ def _readable(char: str) -> bool:
 class _Syntax:
     """How one complaint of the parser is put to people."""
 
-    says: str
+    says: tuple[str, ...]
+    """Any of these in the complaint; the two parsers word the same one differently."""
     message: str
     hint: str = ""
     at_start: bool = False
     """Point to where the unfinished thing starts, not to where the parser gave up."""
+    code: str = "yaml-syntax"
 
 
+_HALF = "this escape is half of a character"
+_WHOLE = "write the character itself, or \\U and 8 hexadecimal digits"
+_QUOTES = "put quotes around the text"
+_KEY = _Syntax(
+    ("expected key", "expected <block end>", "expected '-'"),
+    "this does not fit what stands above it",
+    "check the indentation of this line",
+)
+_OPEN = _Syntax(("',' or",), "the brackets that open here are not closed", at_start=True)
+_CONTENT = _Syntax(("node content",), "a value is missing before this character")
 _SYNTAX = (
-    _Syntax("'\\t'", "a tab cannot be used for indentation", "use spaces"),
     _Syntax(
-        "mapping values are not allowed",
+        ("mapping values are not allowed",),
         'unexpected ":"',
         'put quotes around a text that holds ": ", and check the indentation',
     ),
-    _Syntax("unknown escape", "unknown escape in double quotes", "use single quotes, or \\\\"),
-    _Syntax("undefined alias", "this alias names no anchor", "define it with & above"),
-    _Syntax("duplicate anchor", "this anchor is defined twice"),
     _Syntax(
-        "cannot start any token",
-        "this character cannot start a text",
-        "put quotes around the text",
+        ("entries are not allowed",),
+        "a list cannot start here",
+        'start it on a line of its own; put quotes around a text that starts with "- "',
     ),
-    _Syntax("',' or", "the brackets that open here are not closed", "", at_start=True),
-    _Syntax("expected key", "expected a key here", "check the indentation of this line"),
-    _Syntax("expected '-'", "expected a list item here", "check the indentation"),
-    _Syntax("could not find expected ':'", 'expected ":" after this key', "check the indentation"),
-    _Syntax("end of stream", "the quotes that open here are not closed", "", at_start=True),
-    _Syntax("document indicator", "the quotes that open here are not closed", "", at_start=True),
-    _Syntax("nesting depth", f"nested more than {MAX_DEPTH} levels deep"),
-    _Syntax("%", "a text cannot start with %", "put quotes around the text"),
+    _Syntax(
+        ("unknown escape",),
+        "unknown escape in double quotes",
+        "use single quotes, where nothing is an escape, or write \\\\",
+    ),
+    _Syntax(
+        ("hexdecimal", "hexadecimal"),
+        "this escape is not a character",
+        "write \\x and 2, \\u and 4, or \\U and 8 hexadecimal digits",
+    ),
+    _Syntax(("Unicode character escape",), _HALF, _WHOLE, code="bad-character"),
+    _Syntax(("undefined alias",), "this alias names no anchor", "if it is a text, quote it"),
+    _Syntax(("duplicate anchor",), "this anchor is defined twice"),
+    _Syntax(("cannot start any token",), "this character cannot start a text", _QUOTES),
+    _OPEN,
+    _KEY,
+    _Syntax(
+        ("could not find expected ':'",),
+        'expected ":" after this',
+        "check the indentation too",
+        at_start=True,
+    ),
+    _Syntax(
+        ("end of stream", "document indicator", "document separator"),
+        "the quotes that open here are not closed",
+        at_start=True,
+    ),
+    _Syntax(("nesting depth",), _TOO_DEEP, code="too-deep"),
+    _Syntax(("alphabetic",), "a text cannot start with * or &", _QUOTES, at_start=True),
+    _Syntax(
+        ("line break", "indicators"), "a text cannot start with | or >", _QUOTES, at_start=True
+    ),
+    _Syntax(
+        ("document start",),
+        "this stands outside of the document",
+        'remove the line with "---" or "..."',
+        code="second-document",
+    ),
+    _Syntax(
+        ("incompatible", "directive"), "this directive is not supported", 'remove the line with "%"'
+    ),
+    _Syntax(("tag", "expected '>'", "URI"), "tags are not part of the format", _QUOTES, code="tag"),
+    _CONTENT,
 )
-"""The first that fits is used; the same complaint is worded differently by the two parsers."""
+"""The first that fits is used."""
 
 
 def _report_syntax(error: yaml.MarkedYAMLError, tree: YamlTree) -> None:
-    problem = error.problem or "cannot be read as YAML"
-    known = next((each for each in _SYNTAX if each.says in problem), _Syntax("", problem))
+    problem = error.problem or ""
+    complaint = f"{problem}, {error.context}"
+    known = next(
+        (each for each in _SYNTAX if any(says in complaint for says in each.says)),
+        _Syntax((), f"this cannot be read as YAML: {problem}"),
+    )
     mark = error.problem_mark or error.context_mark
-    if known.at_start and error.context_mark is not None:
-        mark = error.context_mark
-    if mark is None:
+    start = error.context_mark or mark
+    if mark is None or start is None:
         tree.report("yaml-syntax", known.message, None, known.hint)
         return
-    message, hint = known.message, known.hint
+    lines = lines_of(tree.text)
+    for number in (mark.line, start.line):
+        if (template := _unquoted(lines[number] if number < len(lines) else "")) is not None:
+            column, length = template
+            tree.report(
+                "unquoted-template",
+                "a text with {{ }} needs quotes here",
+                Span(line=number + 1, column=column + 1, length=length),
+                'put quotes around the whole text, as in "Hello {{ name }}"',
+            )
+            return
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    known = _closer(known, line, mark, start)
+    if known.at_start or mark.line >= len(lines):
+        mark = start
     span = Span(line=mark.line + 1, column=mark.column + 1)
-    if _character_at(tree.text, span) == "\t":
-        message, hint = "a tab cannot be used for indentation", "use spaces"
-    elif _has_template(tree.text, span.line):
-        hint = 'put quotes around a text with {{ }}: "{{ name }}"'
-    tree.report("yaml-syntax", message, span, hint)
+    if mark.line >= len(lines):
+        span = _span_after(tree.text.rstrip())
+    tree.report(known.code, known.message, span, known.hint)
 
 
-def _character_at(text: str, span: Span) -> str:
-    lines = lines_of(text)
-    line = lines[span.line - 1] if span.line <= len(lines) else ""
-    return line[span.column - 1 : span.column]
+def _closer(known: _Syntax, line: str, mark: Any, start: Any) -> _Syntax:
+    """What the character tells, where the parser found something it did not expect."""
+    char = line[mark.column : mark.column + 1]
+    quote = line[: mark.column].rstrip()[-1:]
+    if known is _CONTENT and not char:
+        return _Syntax((), "something is missing here", "are all brackets closed?")
+    if char == "\t" or ("\t" in line[: mark.column] and not line[: mark.column].strip()):
+        return _Syntax((), "a tab cannot be used for indentation", "use spaces")
+    if known in (_KEY, _OPEN) and quote in ("'", '"') and char not in ("", ",", "]", "}", ":"):
+        twice = "''" if quote == "'" else '\\"'
+        return _Syntax(
+            (),
+            "this stands after the closing quote",
+            f"put quotes around the whole text; inside, write {twice} for {quote}",
+        )
+    if known in (_KEY, _CONTENT) and char in ("]", "}"):
+        return _Syntax((), "this bracket closes nothing", "remove it, or quote the text")
+    if known is _KEY and line[mark.column :].startswith("- "):
+        return _Syntax(
+            (),
+            "a list item cannot stand here",
+            "all items of a list start in the same column",
+        )
+    if known is _OPEN and char == ":" and mark.line == start.line:
+        return _Syntax((), 'a comma is missing before this ":"', "or quotes around the text")
+    return known
 
 
-def _has_template(text: str, line: int) -> bool:
-    lines = lines_of(text)
-    return any("{{" in each for each in lines[max(0, line - 2) : line])
+def _unquoted(line: str) -> tuple[int, int] | None:
+    """Where a `{{ }}` outside of quotes stands in a line, and its length."""
+    quote = ""
+    for column, char in enumerate(line):
+        if quote:
+            quote = "" if char == quote and line[column - 1] != "\\" else quote
+        elif char in ("'", '"') and line[column - 1 : column] in ("", " ", ",", "[", "{"):
+            quote = char
+        elif char == "#" and line[column - 1 : column] in ("", " "):
+            return None
+        elif line.startswith("{{", column):
+            end = line.find("}}", column)
+            return column, (end + 2 if end > 0 else len(line)) - column
+    return None
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class _Inspector:
-    """Walks the composed tree once: refuses what a scenario cannot hold, within a budget."""
+    """Walks the composed tree once, each node one time, and refuses what no scenario can hold."""
 
     def __init__(self, tree: YamlTree) -> None:
         self.tree = tree
-        self.budget = MAX_NODES
+        self.usable = True
+        self.nodes = 0
+        self.open: set[int] = set()
+        self.measured: dict[int, tuple[int, int]] = {}
+        """Size and height of what has been seen, aliases expanded."""
 
-    def inspect(self, node: yaml.Node, depth: int = 0) -> bool:
-        """True when the tree may be used: no fault that makes walking it unsafe."""
-        self.budget -= 1
-        if self.budget < 0:
-            self._once("too-many-nodes", "the aliases of this file expand to too much", node)
-            return False
-        if depth > MAX_DEPTH:
-            self._once("too-deep", f"nested more than {MAX_DEPTH} levels deep", node)
-            return False
+    def inspect(self, root: yaml.Node) -> bool:
+        """True when the tree may be used: walking it is safe, and every key is a text."""
+        self._measure(root, 0)
+        return self.usable
+
+    def _measure(self, node: yaml.Node, depth: int) -> tuple[int, int]:
         if isinstance(node, yaml.ScalarNode):
-            if node.tag not in (PLAIN, _TEXT):
-                self._refuse_tag(node)
-            return True
-        if isinstance(node, yaml.SequenceNode):
-            if node.tag != _SEQ:
-                self._refuse_tag(node)
-            return all(self.inspect(each, depth + 1) for each in node.value)
-        if node.tag != _MAP:
-            self._refuse_tag(node)
-        return self._mapping(node, depth)
+            self.nodes += 1
+            self._scalar(node)
+            return 1, 0
+        measured = self.measured.get(id(node))
+        if id(node) in self.open:
+            self._stop("alias-loop", "this holds itself, through an alias", node)
+        elif depth + (measured[1] if measured else 1) > MAX_DEPTH:
+            self._stop("too-deep", _TOO_DEEP, node)
+        elif measured is None:
+            return self._collection(node, depth)
+        return measured or (1, 0)
 
-    def _mapping(self, node: Any, depth: int) -> bool:
+    def _collection(self, node: yaml.Node, depth: int) -> tuple[int, int]:
+        self.nodes += 1
+        self.open.add(id(node))
+        if node.tag not in (_MAP, _SEQ):
+            self._refuse_tag(node)
+        inside = self._values(node) if isinstance(node, yaml.MappingNode) else node.value
+        size, height = 1, 0
+        for each in inside:
+            more, higher = self._measure(each, depth + 1)
+            size, height = size + more, max(height, higher + 1)
+        if size > MAX_REPEATED + self.nodes:
+            self._stop(
+                "too-many-values", f"the aliases in here add more than {MAX_REPEATED} values", node
+            )
+        self.open.discard(id(node))
+        self.measured[id(node)] = size, height
+        return size, height
+
+    def _scalar(self, node: yaml.ScalarNode) -> None:
+        if node.tag not in (PLAIN, _TEXT):
+            self._refuse_tag(node)
+        if _SURROGATE.search(node.value):
+            self._stop("bad-character", _HALF, node, _WHOLE)
+
+    def _values(self, node: yaml.MappingNode) -> list[yaml.Node]:
         seen: dict[str, yaml.Node] = {}
-        for key, value in node.value:
+        for key, _ in node.value:
             if not isinstance(key, yaml.ScalarNode):
                 self._refuse_key(key)
-                return False
+                continue
+            self._scalar(key)
             if key.value == "<<" and key.tag == PLAIN:
-                self._report("merge-key", "merge keys (<<) are not part of the format", key)
+                self._report(
+                    "merge-key",
+                    "merge keys (<<) are not part of the format",
+                    key,
+                    "write the entries out",
+                )
             elif key.value in seen:
                 first = seen[key.value].start_mark.line + 1
                 self._report(
                     "duplicate-key",
-                    f'the key "{key.value}" stands here twice; the first is on line {first}',
+                    f"the key {quoted(key.value)} stands here twice; the first is on line {first}",
                     key,
                 )
             seen.setdefault(key.value, key)
-            if not self.inspect(value, depth + 1):
-                return False
-        return True
+        return [value for _, value in node.value]
 
     def _refuse_key(self, key: yaml.Node) -> None:
+        self.usable = False
         if isinstance(key, yaml.MappingNode) and key.start_mark.column > 0:
             line = lines_of(self.tree.text)[key.start_mark.line]
             start = key.start_mark.column
@@ -322,7 +464,7 @@ class _Inspector:
                     "unquoted-template",
                     "a text that starts with {{ needs quotes",
                     span,
-                    f'write "{written}"',
+                    f"write '{written}'" if '"' in written else f'write "{written}"',
                 )
                 return
         self._report("key-not-text", "a key must be a plain text", key)
@@ -333,12 +475,13 @@ class _Inspector:
             "tag",
             f"tags are not part of the format: {tag}",
             node,
-            "remove it; where a text is wanted, the characters as written are the value",
+            'remove it; a text that starts with "!" needs quotes',
         )
 
     def _report(self, code: str, message: str, node: yaml.Node, hint: str = "") -> None:
         self.tree.report(code, message, span_of(node), hint)
 
-    def _once(self, code: str, message: str, node: yaml.Node) -> None:
+    def _stop(self, code: str, message: str, node: yaml.Node, hint: str = "") -> None:
+        self.usable = False
         if not any(each.code == code for each in self.tree.diagnostics):
-            self._report(code, message, node)
+            self._report(code, message, node, hint)
