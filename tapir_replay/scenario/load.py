@@ -12,7 +12,8 @@ from tapir_replay.scenario.check import check, runtime_schema
 from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order
 from tapir_replay.scenario.model import Scenario, Target
 from tapir_replay.scenario.values import construct
-from tapir_replay.scenario.yaml_tree import YamlTree, parse
+from tapir_replay.scenario.yaml_nodes import YamlTree
+from tapir_replay.scenario.yaml_tree import parse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from tapir_replay.scenario.yaml_tree import PLAIN
+from tapir_replay.scenario.yaml_nodes import PLAIN
 
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _BOOLS = {

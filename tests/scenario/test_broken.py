@@ -73,7 +73,7 @@ def test_every_code_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     source = Path(yaml_tree.__file__).parent
     written = "".join(path.read_text(encoding="utf-8") for path in source.glob("*.py"))
     reported = re.findall(
-        r'(?:code=|_error\(|_report\(|report\(|_stop\(|_Fault\(|Severity\.\w+,)\s*"([a-z0-9-]+)"',
+        r'(?:code=|error\(|report\(|_stop\(|_Fault\(|Severity\.\w+,)\s*"([a-z0-9-]+)"',
         written,
     )
     assert len(set(reported)) > 20
@@ -103,11 +103,13 @@ def test_every_keyword_of_the_schema_has_words() -> None:
     assert used <= set(_SAY)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+ALIKE = [path for path in FILES if path.stem != "yaml-tab-after-colon"]
+"""libyaml takes a tab between words, the other parser does not."""
+
+
+@pytest.mark.parametrize("path", ALIKE, ids=lambda path: path.stem)
 def test_the_pure_python_parser_finds_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without libyaml the same codes are reported on the same lines."""
-    if path.stem == "yaml-tab-after-colon":
-        pytest.skip("libyaml takes a tab between words, the other parser does not")
     with_c = loaded(path, monkeypatch)
     pure_loader(monkeypatch)
     without = loaded(path, monkeypatch)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tapir_replay.scenario import yaml_tree
 from tapir_replay.scenario.diagnostics import Span
 from tapir_replay.scenario.values import construct
-from tapir_replay.scenario.yaml_tree import MAX_BYTES, lookup, parse, span_of, span_within
+from tapir_replay.scenario.yaml_nodes import lookup, span_of, span_within
+from tapir_replay.scenario.yaml_tree import MAX_BYTES, parse
 from tests.scenario.documents import GOOD, codes, pure_loader, step
 
 TEXTS = {
