@@ -56,6 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return int(command.main(its_parser.parse_args(given[1:])))
         except BrokenPipeError:
             return _closed_pipe()
+        except KeyboardInterrupt:
+            return 130
+        except Exception as error:
+            return _our_fault(error)
     parser.parse_args(given)
     return 0
 
@@ -73,9 +77,18 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _our_fault(error: Exception) -> int:
+    """What no part of the tool expected must not look like a scenario that failed."""
+    import traceback  # noqa: PLC0415
+
+    traceback.print_exception(error)
+    print("tapir-replay itself failed; please report the above", file=sys.stderr)
+    return 4
+
+
 def _closed_pipe() -> int:
     """Whoever read our output has had enough (`| head`); that is no fault."""
-    import os  # noqa: PLC0415
+    from tapir_replay.cli.files import mute  # noqa: PLC0415
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    mute()
     return 0

@@ -10,13 +10,20 @@ import secrets
 import shutil
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tapir_replay import __version__
 from tapir_replay.cli.apps import Apps
-from tapir_replay.cli.files import UsageError, load_all, print_diagnostics, say, scenario_files
+from tapir_replay.cli.files import (
+    UsageError,
+    load_all,
+    mute,
+    print_diagnostics,
+    say,
+    scenario_files,
+)
 from tapir_replay.cli.values import environment, overrides_of
 from tapir_replay.engine.artifacts import ArtifactStore
 from tapir_replay.engine.clock import RealClock
@@ -99,7 +106,8 @@ class _Telling:
                 self._log.append(event)
             except OSError as error:
                 self.fault = error
-        self._console.on_event(event)
+        with _reader_may_leave():
+            self._console.on_event(event)
 
 
 async def _interruptible(
@@ -127,13 +135,27 @@ def _report(
             reports["junit"] = shown(path)
         leaks = _remove_leaks(folder, redactor)
     except OSError as error:
-        console.close(reports=reports)
+        _close(console, reports)
         say(f"tapir-replay: a report could not be written: {error}")
         return Exit.INTERNAL
-    console.close(reports=reports)
+    _close(console, reports)
     for each in leaks:
         say(f"tapir-replay: removed {shown(each)}: it held a secret")
     return Exit.INTERNAL if leaks else code
+
+
+def _close(console: Console, reports: dict[str, str]) -> None:
+    with _reader_may_leave():
+        console.close(reports=reports)
+
+
+@contextlib.contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """A closed pipe (`| head`) or a full disk ends the output, not the run."""
+    try:
+        yield
+    except OSError:
+        mute()
 
 
 def _remove_leaks(folder: Path, redactor: Redactor) -> list[Path]:

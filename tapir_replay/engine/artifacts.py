@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tapir_replay.engine.redact import Redactor
@@ -85,8 +85,10 @@ class ArtifactStore:
     def _write(self, folder: str, name: str, data: bytes) -> str:
         relative = self._unique(f"{folder}/{name}")
         path = (self.root / relative).resolve()
-        if not path.is_relative_to(self.root.resolve()):
-            raise ValueError(f'"{name}" would leave the folder of the run')
+        steps = PurePosixPath(name).parts
+        inside = path.is_relative_to((self.root / folder).resolve())
+        if not inside or ".." in steps or steps[:1] == ("/",):
+            raise ValueError(f'"{name}" would leave the folder of the scenario')
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         return relative

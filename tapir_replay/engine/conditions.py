@@ -141,7 +141,7 @@ async def _visible(observer: Observer, condition: Condition) -> Seen:
         seen = f"{found.matches[0]} is there, but does not show"
         return Seen(False, f"{target} shows", seen)
     missing = await _why_missing(observer, target)
-    return Seen(False, f"{target} shows", f"nothing on screen is {target}", missing)
+    return Seen(False, f"{target} shows", f"nothing on screen matches {target}", missing)
 
 
 async def _gone(observer: Observer, condition: Condition) -> Seen:

@@ -11,6 +11,7 @@ from tapir_replay.engine.conditions import Observer
 from tapir_replay.engine.events import Artifact, Fault, Note
 from tapir_replay.engine.screen import Bounds, Match, bounds_of
 from tapir_replay.engine.stage import Stage
+from tapir_replay.scenario.model import Target
 
 PATIENCE = 10.0
 """Seconds that one piece of evidence may take."""
@@ -104,13 +105,23 @@ class Evidence:
             x, y, w, h = map(float, rect.split(","))
             area = Bounds(area.x + x, area.y + y, min(w, area.w - x), min(h, area.h - y))
         scale = answer.get("width", 0) / area.w if area.w else _TAPIR_SCALE
-        shown = await self.observer.locator.listing()
-        return [
-            replace(each.bounds, x=each.bounds.x - area.x, y=each.bounds.y - area.y)
-            for each in shown
-            if each.bounds is not None
-            and any(redactor.holds_secret(text) for text in (each.label, each.value, each.text))
-        ], scale
+        places = [
+            place
+            for each in await self.observer.locator.listing()
+            if any(redactor.holds_secret(text) for text in (each.label, each.value, each.text))
+            for place in await self._places_of(each)
+        ]
+        return [replace(each, x=each.x - area.x, y=each.y - area.y) for each in places], scale
+
+    async def _places_of(self, shown: Match) -> list[Bounds]:
+        """Where it is; a plain text has to be looked up where the app lists it without a place."""
+        if shown.bounds is not None:
+            return [shown.bounds]
+        found = await self.observer.locator.find(Target(text=shown.text or shown.label))
+        places = [each.bounds for each in found.matches if each.bounds is not None]
+        if not places:
+            raise ValueError("the picture shows a secret, and the app does not tell where")
+        return places
 
     async def _snapshot(self, name: str) -> str:
         answer = await self.observer.app.call("snap", timeout=PATIENCE)

@@ -91,7 +91,7 @@ async def _missing(locator: Locator, target: Target, found: Found) -> StepFault:
     return StepFault(
         fault(
             FaultKind.NOT_FOUND,
-            f"nothing on screen is {target}",
+            f"nothing on screen matches {target}",
             details=[*details, f"{len(shown)} widgets were looked at"],
         ),
         passing=True,
@@ -102,7 +102,7 @@ def _ambiguous(target: Target, found: Found) -> StepFault:
     return StepFault(
         fault(
             FaultKind.AMBIGUOUS,
-            f"{found.count} widgets are {target}; one is wanted",
+            f"{found.count} widgets match {target}; one is wanted",
             details=_candidates(found),
             hint="say more about it (role, key, within), or choose one with nth",
         ),
@@ -162,8 +162,8 @@ _FIND_NAMES = {
     "key": "key",
     "label": "semanticsLabel",
     "text": "text",
-    "contains": "contains",
 }
+"""Predicates that `find` counts the matches of; of `contains` it tells the first only."""
 
 
 class WireLocator:
@@ -209,8 +209,7 @@ class WireLocator:
             return NOTHING
         if answer.get("matchCount", 2) != 1:
             return None
-        label = value if name != "contains" else ""
-        return Found(1, (Match(ref=str(answer["ref"]), label=label),))
+        return Found(1, (Match(ref=str(answer["ref"]), label=value),))
 
     async def _by_key(
         self, predicates: dict[str, str], scope: Bounds | None, *, detailed: bool
@@ -235,13 +234,18 @@ class WireLocator:
 
     async def _by_survey(self, predicates: dict[str, str], scope: Bounds | None) -> Found:
         candidates = await self._candidates()
-        matches = [each for each in candidates if _satisfies(each, predicates)]
+        nodes = candidates
+        if not predicates.keys() & {"role", "value"}:
+            nodes = _merged(candidates, await self._texts())
+        matches = [each for each in nodes if _satisfies(each, predicates)]
+        if not matches and "label" not in predicates:
+            # The words of several `Text`s that became one label, a line each.
+            matches = [
+                each for each in nodes if _text_satisfies(each.text or each.label, predicates)
+            ]
         if any(not each.label for each in matches):
             matches = await self._with_snapshot_refs(matches, candidates)
-        if not matches and not predicates.keys() & {"role", "label", "value"}:
-            lines = [each for each in await self._texts() if not each.role]
-            hits = [each for each in lines if _text_satisfies(each.text or "", predicates)]
-            matches = [await self._with_ref(each) for each in hits]
+        matches = [each if each.ref else await self._with_ref(each) for each in matches]
         if scope is not None:
             matches = [each for each in matches if each.bounds and scope.holds(each.bounds)]
         return Found(len(matches), tuple(matches[: _LISTED * 50]))
@@ -315,6 +319,21 @@ class WireLocator:
         except (VerbRefused, VerbUnavailable):
             return None
         return bounds_of(answer.get("rect"))
+
+
+def _merged(candidates: list[Match], lines: list[Match]) -> list[Match]:
+    """The candidates and the plain texts of a snapshot, in tree order.
+
+    The snapshot has a line for each candidate, in the same order; where the screen changed in
+    between, the texts come last.
+    """
+    texts = [each for each in lines if not each.role]
+    with_role = [each for each in lines if each.role]
+    same = [(each.role, each.label) for each in candidates]
+    if same != [(each.role, each.label) for each in with_role]:
+        return [*candidates, *texts]
+    rest = iter(candidates)
+    return [next(rest) if each.role else each for each in lines]
 
 
 def _satisfies(match: Match, predicates: dict[str, str]) -> bool:

@@ -377,7 +377,8 @@ class _Player:
         if done.fault.kind is FaultKind.INTERRUPTED:
             return Outcome.ERROR, False
         hard = done.fault.kind in _ENDS_ALL
-        if not hard and self._softened(step.optional):
+        wrong = done.fault.kind is FaultKind.VALUE  # the scenario is, not the app
+        if not hard and not wrong and self._softened(step.optional):
             done.reason = f"optional: {done.fault.message}"
             return Outcome.SKIPPED, False
         soft = not hard and self._softened(step.soft)

@@ -104,6 +104,7 @@ _LINE = re.compile(
     r'(?:: "(?P<value>(?:[^"\\]|\\.)*)")?(?: \[ref=(?P<ref>e\d+)\])?(?P<marks>(?: \[\w+\])*)$',
     re.DOTALL,
 )
+_NODE = re.compile(r"^ *- \w+ \"")
 _START = re.compile(r"^ *(- \w+ \"|[\w.]+:)")
 
 
@@ -111,11 +112,13 @@ def texts_of(snapshot: str) -> list[Match]:
     """The nodes of a snapshot text, plain texts among them, in order.
 
     A label may hold line breaks, so that one node spans lines: what does not start like a line of
-    its own belongs to the one before.
+    its own belongs to the one before, and so does what comes before its closing quote.
     """
     joined: list[str] = []
     for line in snapshot.split("\n"):
-        if joined and line and not _START.match(line):
+        if joined and (
+            (_is_open(joined[-1]) and not _NODE.match(line)) or (line and not _START.match(line))
+        ):
             joined[-1] += "\n" + line
         else:
             joined.append(line)
@@ -139,6 +142,11 @@ def texts_of(snapshot: str) -> list[Match]:
             )
         )
     return found
+
+
+def _is_open(line: str) -> bool:
+    """Whether a node's line has only begun."""
+    return _NODE.match(line) is not None and _LINE.match(line) is None
 
 
 def _unescape(text: str) -> str:

@@ -35,6 +35,8 @@ def _words(verb: Verb, args: Mapping[str, Any]) -> list[str]:
             words.append(str(value) if name == "target" else f"{name} {value}")
         elif name in ("text", "value") and verb.targets:
             words.append(f"{'with' if name == 'text' else 'to'} {show(value)}")
+        elif isinstance(value, float) and name == "for":
+            words.append(f"{value:g}s")
         elif name == verb.short:
             words.append(value if name in ("route", "path", "key") else _plain(value))
         elif name == "until":

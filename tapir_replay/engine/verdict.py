@@ -100,9 +100,7 @@ def _standing_checks(
             )
 
 
-_NEVER_SHOWED = Unmatched(
-    field="untilMatched", value=False, says='"{until}" did not show in time'
-)
+_NEVER_SHOWED = Unmatched(field="untilMatched", value=False, says='"{until}" did not show in time')
 """Of every action: the runner waits for `until` itself where the app does not."""
 
 _LIMITS = {"untilMatched": "untilTimeoutMs", "matched": "timeoutMs"}
@@ -136,7 +134,8 @@ def _why(wanted: Any, holds: Any) -> str | None:
     if not isinstance(wanted, str) or not isinstance(holds, str) or not wanted:
         return None
     if holds and wanted.startswith(holds):
-        return f"the field seems to take {len(holds)} characters at most"
+        first = "character" if len(holds) == 1 else f"{len(holds)} characters"
+        return f"the field took only the first {first}"
     if wanted.casefold() == holds.casefold():
         return "the field seems to change the case of what is typed"
     if not holds or (len(holds) < len(wanted) and set(holds) <= set(wanted)):

@@ -89,7 +89,7 @@ def test_call_prints_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
         (["tap", "targett=x"], 2, 'did you mean "target"?'),
         (["fill", "target=Email"], 2, "fill needs text"),
         (["tap", "target={keyy: x}"], 2, 'has no "keyy"'),
-        (["tap", "target=Nowhere", "--timeout", "0"], 1, 'nothing on screen is "Nowhere"'),
+        (["tap", "target=Nowhere", "--timeout", "0"], 1, 'nothing on screen matches "Nowhere"'),
         (["wait_for", "text=Nowhere", "timeoutMs=0"], 1, "it did not come to that in time"),
         (["fill", "target=Sign in", "text=x"], 1, "not a text field"),
     ],
