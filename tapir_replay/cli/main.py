@@ -29,7 +29,8 @@ examples:
 
 exit codes:
   0 all passed   1 a scenario failed   2 a scenario or the command line is wrong
-  3 the app could not be reached, or went away   4 our own fault   130 interrupted
+  3 the app could not be reached, went away, or does not tell what was asked
+  4 our own fault   130 interrupted
 """
 
 

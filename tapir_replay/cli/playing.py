@@ -18,6 +18,7 @@ from tapir_replay import __version__
 from tapir_replay.cli.apps import Apps
 from tapir_replay.cli.files import (
     UsageError,
+    counted,
     load_all,
     mute,
     print_diagnostics,
@@ -58,7 +59,7 @@ def play_files(options: argparse.Namespace) -> int:
     except OSError as error:
         say(f"tapir-replay: the results cannot be written: {error}")
         return Exit.INTERNAL
-    print_diagnostics(loaded)
+    errors, _ = print_diagnostics(loaded)
     redactor = Redactor()
     console = Console(
         sys.stdout,
@@ -75,7 +76,8 @@ def play_files(options: argparse.Namespace) -> int:
         started=now.isoformat(timespec="seconds"),
     )
     with RunLog(folder / LOG) as log:
-        telling = _Telling(log, console)
+        # Faults of the files have been told already, with their lines.
+        telling = _Telling(log, console if not errors else None)
         stage = Stage(
             listen=telling,
             clock=RealClock(),
@@ -89,13 +91,15 @@ def play_files(options: argparse.Namespace) -> int:
     if telling.fault is not None:
         say(f"tapir-replay: the log could not be written: {telling.fault}")
         code = max(code, Exit.INTERNAL)
-    return _report(options, folder, console, redactor, code)
+    if errors:
+        say(f"nothing was played: {counted(errors, 'error')} in the scenario files")
+    return _report(options, folder, None if errors else console, redactor, code)
 
 
 class _Telling:
     """Takes events to the log and to the console; a full disk does not stop the run."""
 
-    def __init__(self, log: RunLog, console: Console) -> None:
+    def __init__(self, log: RunLog, console: Console | None) -> None:
         self._log = log
         self._console = console
         self.fault: OSError | None = None
@@ -106,8 +110,9 @@ class _Telling:
                 self._log.append(event)
             except OSError as error:
                 self.fault = error
-        with _reader_may_leave():
-            self._console.on_event(event)
+        if self._console is not None:
+            with _reader_may_leave():
+                self._console.on_event(event)
 
 
 async def _interruptible(
@@ -124,7 +129,11 @@ async def _interruptible(
 
 
 def _report(
-    options: argparse.Namespace, folder: Path, console: Console, redactor: Redactor, code: Exit
+    options: argparse.Namespace,
+    folder: Path,
+    console: Console | None,
+    redactor: Redactor,
+    code: Exit,
 ) -> int:
     """Write what is made of the log, and say where it is."""
     reports = {"log": shown(folder / LOG)}
@@ -144,9 +153,10 @@ def _report(
     return Exit.INTERNAL if leaks else code
 
 
-def _close(console: Console, reports: dict[str, str]) -> None:
-    with _reader_may_leave():
-        console.close(reports=reports)
+def _close(console: Console | None, reports: dict[str, str]) -> None:
+    if console is not None:
+        with _reader_may_leave():
+            console.close(reports=reports)
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ class Exit(IntEnum):
     WRONG_INPUT = 2
     """A scenario, a project file or the command line is wrong."""
     APP_UNREACHABLE = 3
-    """The app could not be reached, or went away."""
+    """The app could not be reached, went away, or does not tell what was asked."""
     INTERNAL = 4
     """Our own fault, or a report could not be written."""
     INTERRUPTED = 130

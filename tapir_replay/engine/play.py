@@ -133,7 +133,7 @@ class _Player:
         try:
             await self._all_phases()
         except asyncio.CancelledError:
-            self.state.record(fault(FaultKind.INTERRUPTED, "the run was interrupted"), None)
+            self.state.record(_interrupted(), None)
             raise
         finally:
             self.stage.emit(
@@ -170,14 +170,22 @@ class _Player:
             await self.observer.take_baseline()
         except (AppError, StepFault, TemplateError) as error:
             self._stop(of_exception(error), None, "the scenario could not begin")
+        interruption: asyncio.CancelledError | None = None
         for step in (*self.scenario.setup, *self.scenario.steps):
-            await self._step(step)
+            try:
+                await self._step(step)
+            except asyncio.CancelledError as error:
+                # The teardown is done all the same; a second interruption ends that too.
+                interruption = error
+                self._stop(_interrupted(), step.id, "the run was interrupted")
         if self.scope and not self.state.app_gone:
             self.state.stopped = None
         for step in self.scenario.teardown:
             await self._step(step)
             if not self.state.app_gone:
                 self.state.stopped = None
+        if interruption is not None:
+            raise interruption
         await self._tell_exceptions()
 
     async def _tell_exceptions(self) -> None:
@@ -196,7 +204,7 @@ class _Player:
     def _stop(self, found: Fault, step: str | None, reason: str) -> None:
         self.state.record(found, step)
         self.state.stopped = reason
-        if found.kind in _ENDS_ALL:
+        if found.kind in _ENDS_ALL and found.kind is not FaultKind.INTERRUPTED:
             self.state.app_gone = True
 
     # One step
@@ -221,8 +229,7 @@ class _Player:
             elif done is None:
                 done = await self._guarded(step, args, conditions)
         except asyncio.CancelledError:
-            done = _Done(fault=fault(FaultKind.INTERRUPTED, "the run was interrupted"))
-            self.state.record(done.fault, step.id)  # type: ignore[arg-type]
+            done = _Done(fault=_interrupted())
             raise
         finally:
             assert done is not None
@@ -396,6 +403,10 @@ class _Player:
             return self._flag(flag)
         except TemplateError:
             return False
+
+
+def _interrupted() -> Fault:
+    return fault(FaultKind.INTERRUPTED, "the run was interrupted")
 
 
 def _seconds(value: Any) -> float:

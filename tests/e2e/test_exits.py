@@ -217,6 +217,8 @@ def test_interrupted(tmp_path: Path, number: signal.Signals) -> None:
     ran = Ran(130, "".join(runner.lines), "", tmp_path / "out")
     assert ran.fault["kind"] == "interrupted"
     assert outcomes(ran)["steps.1"] == "passed"
+    assert outcomes(ran)["steps.3"] == "skipped"
+    assert outcomes(ran)["teardown.1"] == "passed"
     assert "Traceback" not in ran.out
     (finished,) = ran.events("run_finished")
     assert finished["exit_code"] == 130
