@@ -13,7 +13,7 @@ from jsonschema.exceptions import ValidationError
 from tapir_replay.scenario import hints, suggest
 from tapir_replay.scenario.diagnostics import Diagnostic, Span, quoted
 from tapir_replay.scenario.schema import MODIFIERS, linked, scenario_schema
-from tapir_replay.scenario.spot import PHASES, Spot
+from tapir_replay.scenario.spot import BLOCKS, Spot
 from tapir_replay.scenario.yaml_nodes import YamlTree, span_of
 from tapir_replay.verbs.catalogue import STEP_VERBS
 
@@ -40,7 +40,7 @@ def check(data: Any, tree: YamlTree) -> tuple[list[Diagnostic], set[Part]]:
     for error in _validator().iter_errors(data):
         say = _SAY.get(str(error.validator), _other)
         spot = Spot(error, tree)
-        faulty.add(tuple(spot.path[:2] if spot.path[:1] in PHASES else spot.path[:1]))
+        faulty.add(tuple(spot.path[: 2 if spot.path and spot.path[0] in BLOCKS else 1]))
         found += [
             Diagnostic(
                 code=fault.code,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.schema import MODIFIERS
-from tapir_replay.scenario.spot import PHASES, Spot
+from tapir_replay.scenario.spot import Spot
 from tapir_replay.scenario.values import plain
 from tapir_replay.verbs.catalogue import BY_NAME, STEP_VERBS
 from tapir_replay.verbs.model import Type, Verb
@@ -92,7 +92,7 @@ def _list_hint(spot: Spot) -> str:
             return 'a space is missing after "-"'
         return 'start every item with "- "'
     short = isinstance(spot.instance, str) and len(spot.instance) < 40
-    return f"write [{spot.instance}]" if short and spot.path not in PHASES else ""
+    return f"write [{spot.instance}]" if short and not spot.holds_steps else ""
 
 
 def of_form(spot: Spot, expected: str) -> str:

@@ -15,8 +15,8 @@ from tapir_replay.scenario.yaml_nodes import PLAIN, YamlTree, lookup, span_of
 from tapir_replay.verbs.catalogue import STEP_VERBS
 from tapir_replay.verbs.model import Verb
 
-PHASES = (["setup"], ["steps"], ["teardown"])
-"""Paths of the parts that hold steps."""
+BLOCKS = frozenset({"setup", "steps", "teardown", "on_failure"})
+"""Keys that hold steps."""
 
 
 class Spot:
@@ -31,6 +31,7 @@ class Spot:
         self.wanted: Any = error.validator_value
         self.instance: Any = error.instance
         self.is_key = "propertyNames" in error.absolute_schema_path
+        self._to_step = _steps_into(self.path)
         self.key_node, self.node = lookup(self.root, self.path)
 
     @property
@@ -46,11 +47,9 @@ class Spot:
     @property
     def name(self) -> str:
         """`tap`, `target of tap`, `step 3`, `item 2 of tags`, `a scenario`."""
-        inside = self.path[2:] if self.path[:1] in PHASES else self.path
+        inside = self.path[self._to_step :]
         if not inside:
-            if self.is_step:
-                return f"step {int(self.path[1]) + 1}"
-            return str(self.path[0]) if self.path else "a scenario"
+            return f"step {int(self.path[-1]) + 1}" if self.is_step else "a scenario"
         *above, last = inside
         parent = next((part for part in reversed(above) if isinstance(part, str)), None)
         if isinstance(last, int):
@@ -61,18 +60,22 @@ class Spot:
 
     @property
     def is_step(self) -> bool:
-        return len(self.path) == 2 and self.path[:1] in PHASES and isinstance(self.path[1], int)
+        return 0 < self._to_step == len(self.path)
+
+    @property
+    def holds_steps(self) -> bool:
+        return bool(self.path) and self.path[-1] in BLOCKS
 
     @property
     def verb(self) -> Verb | None:
         """The verb whose parameters stand here."""
-        inside = len(self.path) == 3 and self.path[:1] in PHASES
-        return STEP_VERBS.get(str(self.path[2])) if inside else None
+        inside = 0 < self._to_step == len(self.path) - 1
+        return STEP_VERBS.get(str(self.path[-1])) if inside else None
 
     @property
     def checks_app(self) -> bool:
         """Whether the step here has no verb but `expect`."""
-        _, step = lookup(self.root, self.path[:2])
+        _, step = lookup(self.root, self.path[: self._to_step])
         keys = {key.value for key, _ in step.value}
         return keys <= {"expect", *MODIFIERS}
 
@@ -85,3 +88,15 @@ class Spot:
     @property
     def is_plain(self) -> bool:
         return self.node.tag == PLAIN
+
+
+def _steps_into(path: list[str | int]) -> int:
+    """How much of a path leads to the innermost step it goes through; 0 outside of steps."""
+    return max(
+        (
+            index + 2
+            for index, part in enumerate(path[:-1])
+            if part in BLOCKS and isinstance(path[index + 1], int)
+        ),
+        default=0,
+    )
