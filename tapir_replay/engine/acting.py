@@ -81,6 +81,23 @@ class Actor:
         )
         return Acted({**acted.answer, "untilMatched": matched}, acted.matches, acted.tries)
 
+    async def look_up(
+        self, target: Target, timeout: float, *, detailed: bool = False
+    ) -> tuple[Match, int]:
+        """The one widget that a rendered target stands for, and how often it was looked for.
+
+        Raises:
+            StepFault: It was not found within the time.
+        """
+        deadline = Deadline(self.clock, timeout)
+        while True:
+            deadline.looks += 1
+            try:
+                return await resolve(self.locator, target, detailed=detailed), deadline.looks
+            except StepFault as stopped:
+                if not await _worth_waiting(stopped.fault.kind, stopped.passing, deadline):
+                    raise _after(stopped.fault, deadline) from None
+
     async def _with_targets(self, verb: Verb, args: Mapping[str, Any], timeout: float) -> Acted:
         params = wire_params(verb, args)
         targets = [each for each in verb.targets if isinstance(args.get(each.name), Target)]

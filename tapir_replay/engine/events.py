@@ -145,11 +145,13 @@ class StepStarted(Event):
     step: str
     """Unique in the scenario: `setup.1`, `steps.3`, `teardown.1`."""
     phase: str
-    """`setup`, `steps` or `teardown`."""
+    """`setup`, `steps`, `on_failure` or `teardown`."""
     title: str
     """The step's own name, else what it does: `tap "Sign in"`."""
     verb: str
     place: Place
+    within: tuple[str, ...] = ()
+    """The blocks around it, outermost first: `repeat, round 2 of 3`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from tapir_replay.engine.events import FaultKind
 from tapir_replay.engine.faults import StepFault, fault
-from tapir_replay.scenario.model import Scenario
+from tapir_replay.scenario.model import Fragment, Scenario
 from tapir_replay.scenario.templates import render
 from tapir_replay.scenario.values import as_text
 
@@ -98,3 +98,29 @@ def scope_of(
         values[name] = given[name] if name in given else render(written, scope)
         scope[name] = values[name]
     return scope, [as_text(scope[name]) for name in scenario.secrets]
+
+
+_EVERYWHERE = ("env", "run", "now", "random")
+
+
+def fragment_scope(
+    fragment: Fragment, given: Mapping[str, Any], outer: Mapping[str, Any]
+) -> tuple[dict[str, Any], list[str]]:
+    """What the steps of a fragment can use: its params, and what every template can.
+
+    Args:
+        fragment: Whose params.
+        given: Their values, rendered.
+        outer: The scope of the step that uses it.
+
+    Raises:
+        TemplateError: A default cannot be rendered.
+    """
+    scope: dict[str, Any] = {name: outer[name] for name in _EVERYWHERE}
+    values: dict[str, Any] = {}
+    for param in fragment.params:
+        values[param.name] = (
+            given[param.name] if param.name in given else render(param.default, {**scope, **values})
+        )
+    secrets = [as_text(values[param.name]) for param in fragment.params if param.secret]
+    return {**scope, "vars": values, **values}, secrets

@@ -7,6 +7,7 @@ from typing import Any
 
 from tapir_replay.scenario.matchers import show
 from tapir_replay.scenario.model import Condition, Step, Target
+from tapir_replay.scenario.templates import Template
 from tapir_replay.verbs.model import Verb
 
 _LONGEST = 120
@@ -38,9 +39,13 @@ def _words(verb: Verb, args: Mapping[str, Any]) -> list[str]:
         elif isinstance(value, float) and name == "for":
             words.append(f"{value:g}s")
         elif name == verb.short:
-            words.append(value if name in ("route", "path", "key") else _plain(value))
+            words.append(value if name in ("route", "path", "key", "file") else _plain(value))
         elif name == "until":
             words.append(f"until {show(value)}")
+        elif isinstance(value, Template):
+            words.append(f"{name} {value}")
+        elif isinstance(value, tuple):
+            words.append(f"{name} {', '.join(_condition(each) for each in value)}")
         elif name != "untilTimeoutMs":
             words.append(f"{name} {_plain(value)}")
     return [str(each) for each in words]

@@ -2,40 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from tapir_replay.scenario import suggest
 from tapir_replay.scenario.assertions import Assertions
 from tapir_replay.scenario.check import Part
-from tapir_replay.scenario.diagnostics import Severity
-from tapir_replay.scenario.model import DEFAULT_TIMEOUT, Scenario, Step
+from tapir_replay.scenario.diagnostics import Severity, quoted
+from tapir_replay.scenario.model import (
+    DEFAULT_TIMEOUT,
+    Fragment,
+    FragmentParam,
+    Scenario,
+    Step,
+)
 from tapir_replay.scenario.reading import At, Reader
 from tapir_replay.scenario.templates import Template
 from tapir_replay.scenario.yaml_nodes import YamlTree
 from tapir_replay.verbs.catalogue import STEP_VERBS
-from tapir_replay.verbs.model import Param, Type, Verb
+from tapir_replay.verbs.model import Dispatch, Param, Type, Verb
+
+PHASES = ("setup", "steps", "on_failure", "teardown")
+
+
+class Library(Protocol):
+    """Where the fragments come from that a file uses."""
+
+    def fragment(self, path: Path) -> Fragment | str:
+        """The fragment, or why there is none."""
 
 
 def build(
     data: Mapping[str, Any],
     tree: YamlTree,
     path: Path,
+    library: Library,
     *,
     names: Iterable[str] = (),
     faulty: Collection[Part] = (),
-) -> Scenario:
-    """The scenario of checked data; further faults are added to the tree's diagnostics.
+) -> Scenario | Fragment:
+    """The scenario or fragment of checked data; more faults go to the tree's diagnostics.
 
     Args:
         data: What `construct` made of the tree.
         tree: For places, and to collect diagnostics.
-        path: Where the file is.
+        path: Where the file is; what it uses is relative to that.
+        library: For fragments that it uses.
         names: Further names its templates may use (from the command line).
         faulty: The parts that do not fit the schema. They are left out, so that what is wrong
             elsewhere is found all the same.
     """
-    return _Builder(data, tree, path, names, faulty).scenario()
+    builder = _Builder(data, tree, path, library, names=names, faulty=faulty)
+    return builder.fragment() if is_fragment(data) else builder.scenario()
+
+
+def is_fragment(data: Mapping[str, Any]) -> bool:
+    return data.get("kind") == "fragment" or ("params" in data and data.get("kind") is None)
 
 
 class _Builder:
@@ -44,13 +68,18 @@ class _Builder:
         data: Mapping[str, Any],
         tree: YamlTree,
         path: Path,
+        library: Library,
+        *,
         names: Iterable[str],
         faulty: Collection[Part],
     ) -> None:
         self.data = {key: value for key, value in data.items() if (key,) not in faulty}
         self.path = path
+        self.library = library
         self.faulty = faulty
-        self._read = Reader(tree, {*names, *self.data.get("secrets", ())}, _defined_in(data))
+        known = data.get("params") if is_fragment(data) else names
+        secrets = self.data.get("secrets", ())
+        self._read = Reader(tree, {*(known or ()), *secrets}, set(_defined_in(data)))
         self._assertions = Assertions(self._read)
         for part in faulty:
             self._define(data.get(str(part[0])) if len(part) == 1 else None)
@@ -85,7 +114,33 @@ class _Builder:
             timeout=self._scenario_timeout(),
             setup=self._steps("setup"),
             steps=self._steps("steps"),
+            on_failure=self._steps("on_failure"),
             teardown=self._steps("teardown"),
+        )
+
+    def fragment(self) -> Fragment:
+        for key in self.data:
+            if key not in ("$schema", "kind", "name", "description", "params", "steps"):
+                message = f"a fragment has no {key}"
+                hint = "it has name, description, params and steps; the rest is the scenario's"
+                self._read.error("fragment", message, (key,), hint, key=True)
+        params = []
+        for name, written in self.data.get("params", {}).items():
+            self._read.check_name(name, ("params", name))
+            given = written or {}
+            params.append(
+                FragmentParam(
+                    name=name,
+                    required="default" not in given,
+                    default=self._read.any(given.get("default"), ("params", name, "default")),
+                    secret=given.get("secret", False),
+                )
+            )
+        return Fragment(
+            name=self.data.get("name", self.path.stem),
+            file=self._read.tree.file,
+            params=tuple(params),
+            steps=self._steps("steps"),
         )
 
     def _scenario_timeout(self) -> float:
@@ -102,7 +157,7 @@ class _Builder:
         steps = []
         for index, each in enumerate(self.data.get(phase, ())):
             if (phase, index) in self.faulty:
-                self._define(each.get("save") if isinstance(each, dict) else None)
+                self._define(list(_defined_by([each])))
             elif (step := self._step(each, (phase, index), f"{phase}.{index + 1}")) is not None:
                 steps.append(step)
         return tuple(steps)
@@ -134,8 +189,68 @@ class _Builder:
             secret=self._read.flag(data, "secret", at),
         )
         self._check_step(step, at)
-        self._read.names.update(name for name, _ in step.save)
+        if verb.dispatch is Dispatch.RUNNER:
+            step = self._flow(step, data, at)
+        self._read.names.update(_defined_by([data]))
         return step
+
+    # Steps that hold steps
+
+    def _flow(self, step: Step, data: Mapping[str, Any], at: At) -> Step:
+        here = (*at, step.verb.name)
+        if step.verb.name == "use":
+            return self._use(step, data, at)
+        if "with" in data:
+            self._read.error("lonely-with", "only use has with", (*at, "with"), key=True)
+        if step.verb.name == "set":
+            for name in data["set"]:
+                self._read.check_name(name, (*here, name))
+            args = {name: self._read.any(each, (*here, name)) for name, each in data["set"].items()}
+            return replace(step, args=args)
+        if not step.verb.param("steps"):
+            return step
+        item = data[step.verb.name].get("as", "item") if step.verb.name == "for_each" else None
+        hidden = item in self._read.names
+        if item is not None:
+            self._read.check_name(item, (*here, "as"))
+            self._read.names.add(item)
+        blocks = enumerate(data[step.verb.name]["steps"])
+        body = [
+            self._step(each, (*here, "steps", index), f"{step.id}.{index + 1}")
+            for index, each in blocks
+        ]
+        if item is not None and not hidden:
+            self._read.names.discard(item)
+        args = {name: value for name, value in step.args.items() if name != "steps"}
+        return replace(step, args=args, body=tuple(each for each in body if each is not None))
+
+    def _use(self, step: Step, data: Mapping[str, Any], at: At) -> Step:
+        given = self._read.any(data.get("with", {}), (*at, "with"))
+        file = step.args["file"]
+        if not isinstance(file, str):
+            hint = "name the file itself; choose between files with when"
+            self._read.error("wrong-form", "file of use cannot hold {{ }}", (*at, "use"), hint)
+            return step
+        found = self.library.fragment(self.path.parent / file)
+        if isinstance(found, str):
+            self._read.error("no-fragment", found, (*at, "use"))
+            return step
+        params = {each.name: each for each in found.params}
+        for name in given:
+            if name not in params:
+                self._read.error(
+                    "unknown-param",
+                    f"{found.file} has no param {quoted(name)}",
+                    (*at, "with", name),
+                    suggest.hint(name, params, noun="it has"),
+                    key=True,
+                )
+        missing = [name for name, each in params.items() if each.required and name not in given]
+        if missing:
+            hint = f"write with: {{{', '.join(f'{name}: ...' for name in missing)}}} beside it"
+            message = f"{found.file} needs {' and '.join(missing)}"
+            self._read.error("missing-param", message, (*at, "use"), hint, key=True)
+        return replace(step, fragment=found, given=given)
 
     def _verb_of(self, data: Mapping[str, Any], at: At) -> Verb | None:
         verbs = [key for key in data if key in STEP_VERBS and key != "expect"]
@@ -202,15 +317,31 @@ class _Builder:
             return self._read.target(value, at)
         if param.type is Type.DURATION:
             return self._read.duration(value, at)
+        if param.type is Type.CONDITION:
+            return self._assertions.when(value, at)
+        if param.type is Type.STEPS:
+            return ()
         return self._read.any(value, at)
 
 
-def _defined_in(data: Mapping[str, Any]) -> set[str]:
+def _defined_in(data: Mapping[str, Any]) -> Iterator[str]:
     """Every name that the file defines somewhere, whether or not it is right."""
     variables = data.get("vars")
-    names = {*variables} if isinstance(variables, dict) else set()
-    for phase in ("setup", "steps", "teardown"):
-        for each in data[phase] if isinstance(data.get(phase), list) else ():
-            saved = each.get("save") if isinstance(each, dict) else None
-            names.update(saved if isinstance(saved, dict) else ())
-    return names
+    yield from variables if isinstance(variables, dict) else ()
+    for phase in PHASES:
+        yield from _defined_by(data.get(phase))
+
+
+def _defined_by(steps: Any) -> Iterator[str]:
+    """The names that steps keep values under, for the steps after them."""
+    for each in steps if isinstance(steps, list) else ():
+        if not isinstance(each, dict):
+            continue
+        for holder in (each.get("save"), each.get("set")):
+            yield from holder if isinstance(holder, dict) else ()
+        read = each.get("read")
+        if isinstance(read, dict) and isinstance(read.get("as"), str):
+            yield read["as"]
+        for name in ("group", "repeat", "for_each", "retry"):
+            block = each.get(name)
+            yield from _defined_by(block.get("steps") if isinstance(block, dict) else None)

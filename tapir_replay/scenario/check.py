@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import jsonschema
 from jsonschema.exceptions import ValidationError
 
 from tapir_replay.scenario import hints, suggest
 from tapir_replay.scenario.diagnostics import Diagnostic, Span, quoted
-from tapir_replay.scenario.schema import MODIFIERS, linked, scenario_schema
-from tapir_replay.scenario.spot import BLOCKS, Spot
+from tapir_replay.scenario.document import SCENARIO, Document
+from tapir_replay.scenario.schema import MODIFIERS
+from tapir_replay.scenario.spot import Spot
 from tapir_replay.scenario.yaml_nodes import YamlTree, span_of
 from tapir_replay.verbs.catalogue import STEP_VERBS
 
 
-@functools.cache
 def runtime_schema() -> dict[str, Any]:
     """The scenario schema, linked for speed."""
-    return linked(scenario_schema())
-
-
-@functools.cache
-def _validator() -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(runtime_schema())
+    return SCENARIO.schema
 
 
 Part = tuple[str | int, ...]
-"""A part of a scenario that is right or wrong as a whole: `("vars",)`, `("steps", 3)`."""
+"""A part of a document that is right or wrong as a whole: `("vars",)`, `("steps", 3)`."""
 
 
-def check(data: Any, tree: YamlTree) -> tuple[list[Diagnostic], set[Part]]:
+def check(
+    data: Any, tree: YamlTree, document: Document = SCENARIO
+) -> tuple[list[Diagnostic], set[Part]]:
     """All places where the data is not what the schema wants, and the parts they are in."""
     found: list[Diagnostic] = []
     faulty: set[Part] = set()
-    for error in _validator().iter_errors(data):
+    for error in document.validator.iter_errors(data):
         say = _SAY.get(str(error.validator), _other)
-        spot = Spot(error, tree)
-        faulty.add(tuple(spot.path[: 2 if spot.path and spot.path[0] in BLOCKS else 1]))
+        spot = Spot(error, tree, document)
+        faulty.add(spot.part)
         found += [
             Diagnostic(
                 code=fault.code,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from tapir_replay.scenario.build import build
 from tapir_replay.scenario.check import check, runtime_schema
 from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order
-from tapir_replay.scenario.model import Scenario, Target
+from tapir_replay.scenario.model import Fragment, Scenario, Target
 from tapir_replay.scenario.values import construct
 from tapir_replay.scenario.yaml_nodes import YamlTree
 from tapir_replay.scenario.yaml_tree import parse
@@ -21,65 +21,139 @@ class Loaded:
     """What came of a file.
 
     Attributes:
-        scenario: None when there is an error.
-        diagnostics: In the order of the file.
-        source: The file's text, for snippets.
+        scenario: None when there is an error, or the file holds a fragment.
+        fragment: For a file that holds one.
+        diagnostics: Of this file and of the fragments it uses, in order.
+        sources: The texts of these files by name, for snippets.
     """
 
     file: str
     scenario: Scenario | None
     diagnostics: tuple[Diagnostic, ...]
-    source: str
+    sources: Mapping[str, str]
+    fragment: Fragment | None = None
 
     @property
     def ok(self) -> bool:
-        return self.scenario is not None
+        return self.scenario is not None or self.fragment is not None
+
+    @property
+    def source(self) -> str:
+        return self.sources.get(self.file, "")
+
+
+class Library:
+    """Reads files, and the fragments they use, each once.
+
+    Args:
+        names: Names defined outside of files, for the templates of scenarios.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names = tuple(names)
+        self._fragments: dict[Path, Loaded] = {}
+        self._open: list[Path] = []
+
+    def load(self, path: Path) -> Loaded:
+        """Read and check one file. Faults of the file are diagnostics, never exceptions.
+
+        Args:
+            path: The file; messages name it as `shown` does.
+        """
+        file = shown(path)
+        try:
+            data = path.read_bytes()
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
+            message = f"the file cannot be read: {reason}"
+            diagnostic = Diagnostic(code="unreadable", file=file, message=message)
+            return Loaded(file=file, scenario=None, diagnostics=(diagnostic,), sources={})
+        return self.load_bytes(data, file, path)
+
+    def load_bytes(self, data: bytes, file: str, path: Path) -> Loaded:
+        """The same for a file's content."""
+        tree = parse(data, file)
+        uses = _Uses(self, path)
+        built = self._build(tree, path, uses)
+        diagnostics = [*tree.diagnostics, *(d for each in uses.loaded for d in each.diagnostics)]
+        wrong = any(each.is_error for each in diagnostics)
+        sources = {file: tree.text}
+        for each in uses.loaded:
+            sources |= each.sources
+        return Loaded(
+            file=file,
+            scenario=built if isinstance(built, Scenario) and not wrong else None,
+            fragment=built if isinstance(built, Fragment) and not wrong else None,
+            diagnostics=tuple(in_order(diagnostics)),
+            sources=sources,
+        )
+
+    def _build(self, tree: YamlTree, path: Path, uses: _Uses) -> Scenario | Fragment | None:
+        if tree.root is None:
+            return None
+        data = construct(tree.root, runtime_schema())
+        if not isinstance(data, dict):
+            tree.report(
+                "not-a-scenario",
+                "a scenario is a map with name and steps",
+                Span(line=tree.root.start_mark.line + 1, column=tree.root.start_mark.column + 1),
+                "start with name: and steps:",
+            )
+            return None
+        faults, faulty = check(data, tree)
+        tree.diagnostics += faults
+        return build(data, tree, path, uses, names=self._names, faulty=faulty)
+
+    def used(self, path: Path) -> Loaded | str:
+        """A file that another one uses, or why it cannot be used."""
+        if path in self._open:
+            chain = [*self._open[self._open.index(path) :], path]
+            return f"this goes round in circles: {' > '.join(shown(each) for each in chain)}"
+        if len(self._open) >= MAX_USES:
+            return f"fragments use each other more than {MAX_USES} levels deep"
+        if path not in self._fragments:
+            self._open.append(path)
+            self._fragments[path] = self.load(path)
+            self._open.pop()
+        return self._fragments[path]
+
+
+class _Uses:
+    """The fragments that one file uses."""
+
+    def __init__(self, library: Library, path: Path) -> None:
+        self._library = library
+        self._path = path
+        self.loaded: list[Loaded] = []
+
+    def fragment(self, path: Path) -> Fragment | str:
+        """The fragment, or why there is none."""
+        if not path.is_file():
+            return f"there is no file {shown(path)}"
+        found = self._library.used(path.resolve())
+        if isinstance(found, str):
+            return found
+        if found not in self.loaded:
+            self.loaded.append(found)
+        if found.fragment is not None:
+            return found.fragment
+        if found.scenario is not None:
+            return f"{found.file} is a scenario; a fragment has params, or kind: fragment"
+        return f"{found.file} is wrong"
+
+
+MAX_USES = 8
+"""How deep fragments may use fragments."""
 
 
 def load(path: Path, *, names: Iterable[str] = ()) -> Loaded:
-    """Read and check one file. Faults of the file are diagnostics, never exceptions.
-
-    Args:
-        path: The file; messages name it as `shown` does.
-        names: Names defined outside the file.
-    """
-    file = shown(path)
-    try:
-        data = path.read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        diagnostic = Diagnostic(
-            code="unreadable", file=file, message=f"the file cannot be read: {reason}"
-        )
-        return Loaded(file=file, scenario=None, diagnostics=(diagnostic,), source="")
-    return load_bytes(data, file, path, names=names)
+    """Read and check one file by itself; see `Library.load`."""
+    return Library(names).load(path)
 
 
 def load_bytes(data: bytes, file: str, path: Path, *, names: Iterable[str] = ()) -> Loaded:
     """The same for a file's content."""
-    tree = parse(data, file)
-    scenario = _scenario(tree, path, names)
-    diagnostics = tuple(in_order(tree.diagnostics))
-    if any(each.is_error for each in diagnostics):
-        scenario = None
-    return Loaded(file=file, scenario=scenario, diagnostics=diagnostics, source=tree.text)
-
-
-def _scenario(tree: YamlTree, path: Path, names: Iterable[str]) -> Scenario | None:
-    if tree.root is None:
-        return None
-    data = construct(tree.root, runtime_schema())
-    if not isinstance(data, dict):
-        tree.report(
-            "not-a-scenario",
-            "a scenario is a map with name and steps",
-            Span(line=tree.root.start_mark.line + 1, column=tree.root.start_mark.column + 1),
-            "start with name: and steps:",
-        )
-        return None
-    faults, faulty = check(data, tree)
-    tree.diagnostics += faults
-    return build(data, tree, path, names=names, faulty=faulty)
+    return Library(names).load_bytes(data, file, path)
 
 
 def target_of(text: str) -> Target:

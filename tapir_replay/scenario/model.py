@@ -152,6 +152,8 @@ class Step:
         conditions: Assertions on the app, of an `expect` step.
         save: Variable names with the path into the answer.
         timeout: Seconds, or a template of a duration; None for the scenario's.
+        body: The steps inside of a `group`, `repeat`, `for_each` or `retry`.
+        fragment: What a `use` step uses, and `given` the values for its params.
     """
 
     id: str
@@ -167,10 +169,29 @@ class Step:
     soft: bool | Template = False
     optional: bool | Template = False
     secret: bool | Template = False
+    body: tuple[Step, ...] = ()
+    fragment: Fragment | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def phase(self) -> str:
-        return self.id.partition(".")[0]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FragmentParam:
+    """What a fragment is given: `default` stands for a value that is not given."""
+
+    name: str
+    required: bool
+    default: Any = None
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fragment:
+    """Steps in a file of their own, that other files use. Its steps know its params only."""
+
+    name: str
+    file: str
+    params: tuple[FragmentParam, ...]
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,6 +212,7 @@ class Scenario:
     place: Place
     steps: tuple[Step, ...]
     setup: tuple[Step, ...] = ()
+    on_failure: tuple[Step, ...] = ()
     teardown: tuple[Step, ...] = ()
     description: str = ""
     tags: tuple[str, ...] = ()

@@ -47,6 +47,11 @@ MODIFIERS: dict[str, Schema] = {
     "soft": {"$ref": "#/$defs/flag", "description": "Go on after a failure; still end as failed."},
     "optional": {"$ref": "#/$defs/flag", "description": "Count a failure as skipped."},
     "secret": {"$ref": "#/$defs/flag", "description": "Mask this step's values everywhere."},
+    "with": {
+        "type": "object",
+        "propertyNames": {"$ref": "#/$defs/name"},
+        "description": "Values for the params of what `use` names.",
+    },
 }
 
 
@@ -92,8 +97,20 @@ def scenario_schema() -> Schema:
                 "description": "For every step that has none of its own; 5s when left out.",
             },
             "setup": {"$ref": "#/$defs/steps", "description": "Done first."},
-            "steps": {"$ref": "#/$defs/steps", "minItems": 1, "description": "The scenario."},
+            "steps": {"$ref": "#/$defs/block", "description": "The scenario."},
+            "on_failure": {"$ref": "#/$defs/steps", "description": "Done after a failure."},
             "teardown": {"$ref": "#/$defs/steps", "description": "Done in any case."},
+            "kind": {
+                "type": "string",
+                "enum": ["scenario", "fragment"],
+                "description": "A fragment is not played by itself: other files `use` it.",
+            },
+            "params": {
+                "type": "object",
+                "propertyNames": {"$ref": "#/$defs/name"},
+                "additionalProperties": {"$ref": "#/$defs/param"},
+                "description": "What a fragment is given: name: {default: ..., secret: true}.",
+            },
         },
         "$defs": _definitions(),
     }
@@ -155,6 +172,16 @@ def _definitions() -> dict[str, Schema]:
         },
         "step": _step(),
         "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}},
+        "block": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/step"}},
+        "param": {
+            "type": ["object", "null"],
+            "additionalProperties": False,
+            "properties": {
+                "default": {"description": "Its value when none is given."},
+                "secret": {"type": "boolean", "description": "Mask it everywhere."},
+                "description": {"type": "string", "description": "What it is for."},
+            },
+        },
     }
 
 
@@ -187,7 +214,7 @@ def _step() -> Schema:
 
 
 def _stands_alone(verb: Verb) -> bool:
-    if verb.name == "expect":
+    if verb.name == "expect" or verb.open:
         return False
     return not verb.any_of and not any(param.required for param in verb.params)
 
@@ -205,6 +232,12 @@ def _verb(verb: Verb) -> Schema:
         "additionalProperties": False,
         "properties": {param.name: _param(param) for param in verb.params},
     }
+    if verb.open:
+        schema |= {
+            "additionalProperties": True,
+            "propertyNames": {"$ref": "#/$defs/name"},
+            "minProperties": 1,
+        }
     if required := [param.name for param in verb.params if param.required]:
         schema["required"] = required
     elif verb.any_of:
@@ -243,6 +276,16 @@ def _of_type(param: Param) -> Schema:
             return {"type": "array", "items": _choices(param.choices), "minItems": 1}
         case Type.DURATION:
             return {"$ref": "#/$defs/duration"}
+        case Type.STEPS:
+            return {"$ref": "#/$defs/block"}
+        case Type.CONDITION:
+            return {"$ref": "#/$defs/condition"}
+        case Type.NAME:
+            return {"$ref": "#/$defs/name"}
+        case Type.ANY:
+            return {}
+        case Type.FILE:
+            return {"type": "string", "minLength": 1}
         case Type.PATH:
             return {
                 "type": "string",

@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import yaml
 from jsonschema.exceptions import ValidationError
 
 from tapir_replay.scenario.diagnostics import Span, quoted
+from tapir_replay.scenario.document import Document
 from tapir_replay.scenario.schema import MODIFIERS
 from tapir_replay.scenario.yaml_nodes import PLAIN, YamlTree, lookup, span_of
 from tapir_replay.verbs.catalogue import STEP_VERBS
 from tapir_replay.verbs.model import Verb
 
-BLOCKS = frozenset({"setup", "steps", "teardown", "on_failure"})
-"""Keys that hold steps."""
-
 
 class Spot:
     """The place of one error."""
 
-    def __init__(self, error: ValidationError, tree: YamlTree) -> None:
+    def __init__(self, error: ValidationError, tree: YamlTree, document: Document) -> None:
         assert tree.root is not None
+        self.document = document
         self.path = list(error.absolute_path)
+        self._to_step = _steps_into(self.path, document.blocks)
         self.text = tree.text
         self.root: yaml.Node = tree.root
         self.schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
         self.wanted: Any = error.validator_value
         self.instance: Any = error.instance
         self.is_key = "propertyNames" in error.absolute_schema_path
-        self._to_step = _steps_into(self.path)
         self.key_node, self.node = lookup(self.root, self.path)
 
     @property
@@ -49,7 +48,7 @@ class Spot:
         """`tap`, `target of tap`, `step 3`, `item 2 of tags`, `a scenario`."""
         inside = self.path[self._to_step :]
         if not inside:
-            return f"step {int(self.path[-1]) + 1}" if self.is_step else "a scenario"
+            return f"step {int(self.path[-1]) + 1}" if self.is_step else self.document.whole
         *above, last = inside
         parent = next((part for part in reversed(above) if isinstance(part, str)), None)
         if isinstance(last, int):
@@ -59,12 +58,18 @@ class Spot:
         return last if parent is None else f"{last} of {parent}"
 
     @property
-    def is_step(self) -> bool:
-        return 0 < self._to_step == len(self.path)
+    def part(self) -> tuple[str | int, ...]:
+        """The part of the document that is wrong as a whole: a step, or what the top names."""
+        return tuple(self.path[: 2 if self._to_step else 1])
 
     @property
     def holds_steps(self) -> bool:
-        return bool(self.path) and self.path[-1] in BLOCKS
+        """Whether a list of steps belongs here."""
+        return bool(self.path) and self.path[-1] in self.document.blocks
+
+    @property
+    def is_step(self) -> bool:
+        return 0 < self._to_step == len(self.path)
 
     @property
     def verb(self) -> Verb | None:
@@ -90,13 +95,13 @@ class Spot:
         return self.node.tag == PLAIN
 
 
-def _steps_into(path: list[str | int]) -> int:
+def _steps_into(path: Sequence[str | int], blocks: Collection[str]) -> int:
     """How much of a path leads to the innermost step it goes through; 0 outside of steps."""
     return max(
         (
             index + 2
             for index, part in enumerate(path[:-1])
-            if part in BLOCKS and isinstance(path[index + 1], int)
+            if part in blocks and isinstance(path[index + 1], int)
         ),
         default=0,
     )

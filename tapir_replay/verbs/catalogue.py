@@ -60,6 +60,8 @@ _UNTIL = (
     _int("untilTimeoutMs", _UNTIL_TIMEOUT_DOC, default=3000, minimum=0, wire=""),
 )
 
+_STEPS = _param(Type.STEPS, "steps", "The steps.", required=True)
+
 _REF = _field("ref", Type.TEXT, "The widget that was acted on.")
 _SNAPSHOT_FIELDS = (
     _field("snapshot", Type.TEXT, "The screen after the action.", optional=True),
@@ -759,6 +761,96 @@ VERBS: tuple[Verb, ...] = (
         params=(_param(Type.DURATION, "for", "How long: `2s`, `300ms`.", required=True, wire=""),),
         dispatch=Dispatch.RUNNER,
         short="for",
+        tool=False,
+    ),
+    Verb(
+        name="use",
+        summary="Do the steps of a fragment; its params are given `with` values beside it.",
+        params=(_param(Type.FILE, "file", "The fragment, as seen from this file.", required=True),),
+        dispatch=Dispatch.RUNNER,
+        short="file",
+        tool=False,
+    ),
+    Verb(
+        name="group",
+        summary="Several steps under one name, one `when`, one `optional`.",
+        params=(_STEPS,),
+        dispatch=Dispatch.RUNNER,
+        tool=False,
+    ),
+    Verb(
+        name="repeat",
+        summary="Do steps a number of times, or while something holds.",
+        params=(
+            _int("times", "How often.", minimum=0),
+            _param(Type.CONDITION, "while", "Looked at before each round."),
+            _int("max", "The most rounds of a `while`; more is a failure.", default=100, minimum=1),
+            _STEPS,
+        ),
+        dispatch=Dispatch.RUNNER,
+        any_of=("times", "while"),
+        tool=False,
+    ),
+    Verb(
+        name="for_each",
+        summary="Do steps for every item of a list.",
+        params=(
+            _param(Type.ANY, "in", "The list, or one expression that is one.", required=True),
+            _param(Type.NAME, "as", "What the steps call the item.", default="item"),
+            _STEPS,
+        ),
+        dispatch=Dispatch.RUNNER,
+        tool=False,
+    ),
+    Verb(
+        name="retry",
+        summary="Do steps again from the first when one does not pass; every attempt is reported.",
+        params=(_int("attempts", "The most attempts.", default=3, minimum=1), _STEPS),
+        dispatch=Dispatch.RUNNER,
+        tool=False,
+    ),
+    Verb(
+        name="scroll_until",
+        summary="Scroll until a widget shows.",
+        params=(
+            _target("target", "The widget that has to show.", required=True, wire=""),
+            _target("within", "The list; left out, the first one of the screen.", wire=""),
+            _text(
+                "direction",
+                "Where the content goes.",
+                default="down",
+                choices=("up", "down", "left", "right"),
+            ),
+            _number("pixels", "How far at a time, in logical pixels.", default=300),
+            _int("max", "The most times to scroll.", default=50, minimum=1),
+        ),
+        dispatch=Dispatch.RUNNER,
+        short="target",
+        tool=False,
+    ),
+    Verb(
+        name="read",
+        summary="Keep what a widget holds or shows under a name.",
+        params=(
+            _target("target", "The widget.", required=True, wire=""),
+            _param(Type.NAME, "as", "The name.", required=True),
+        ),
+        dispatch=Dispatch.RUNNER,
+        tool=False,
+    ),
+    Verb(
+        name="set",
+        summary='Keep values under names: `set: {total: "{{ price * 2 }}"}`.',
+        dispatch=Dispatch.RUNNER,
+        tool=False,
+        open=True,
+    ),
+    Verb(
+        name="log",
+        summary="Write a line into the reports.",
+        params=(_text("text", "The line.", required=True, wire=""),),
+        dispatch=Dispatch.RUNNER,
+        short="text",
         tool=False,
     ),
 )

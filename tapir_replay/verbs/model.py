@@ -21,6 +21,16 @@ class Type(StrEnum):
     """A file name below the artifacts of the scenario. Never sent."""
     DURATION = "duration"
     """`5s`, `300ms`. Never sent."""
+    STEPS = "steps"
+    """Steps to be done inside. Never sent."""
+    CONDITION = "condition"
+    """Conditions on the app, or one expression. Never sent."""
+    FILE = "file"
+    """A file to read, relative to the one that names it. Never sent."""
+    NAME = "name"
+    """A name to keep a value under. Never sent."""
+    ANY = "any"
+    """Any value. Never sent."""
     OBJECT = "object"
     LIST = "list"
 
@@ -117,6 +127,7 @@ class Verb:
         action: It changes the app, so `until` makes sense.
         step: It may be a step of a scenario.
         tool: It is one of Tapir's MCP tools.
+        open: Its parameters are names of the author's own.
     """
 
     name: str
@@ -132,6 +143,7 @@ class Verb:
     action: bool = False
     step: bool = True
     tool: bool = True
+    open: bool = False
 
     targets: tuple[Param, ...] = field(init=False, repr=False)
     """The parameters that name a widget."""

@@ -1,0 +1,41 @@
+"""What kinds of YAML documents there are: each has a schema, and words to speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import jsonschema
+
+from tapir_replay.scenario.schema import linked, scenario_schema
+
+
+@dataclass(frozen=True)
+class Document:
+    """One kind of document; reading, checking and hints are the same for all.
+
+    Attributes:
+        whole: How messages call it: `a scenario`.
+        published: Makes its schema, as editors get it.
+        blocks: The keys that hold steps.
+    """
+
+    whole: str
+    published: Callable[[], dict[str, Any]]
+    blocks: frozenset[str] = frozenset()
+
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The schema, linked for speed."""
+        return linked(self.published())
+
+    @cached_property
+    def validator(self) -> jsonschema.Draft202012Validator:
+        return jsonschema.Draft202012Validator(self.schema)
+
+
+SCENARIO = Document(
+    "a scenario", scenario_schema, frozenset({"setup", "steps", "on_failure", "teardown"})
+)
