@@ -57,12 +57,8 @@ def print_diagnostics(loaded: Iterable[Loaded]) -> tuple[int, int]:
         for diagnostic in each.diagnostics:
             errors += diagnostic.is_error
             warnings += not diagnostic.is_error
-            say(_rendered(diagnostic, each.source) + "\n")
+            say(render(diagnostic, each.sources.get(diagnostic.file)) + "\n")
     return errors, warnings
-
-
-def _rendered(diagnostic: Diagnostic, source: str) -> str:
-    return render(diagnostic, source)
 
 
 def say(text: str) -> None:

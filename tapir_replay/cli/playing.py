@@ -210,7 +210,8 @@ def _without_code(uri: str) -> str:
 
 
 def _source_of(loaded: Sequence[Loaded], redactor: Redactor) -> _Sources:
-    return _Sources({each.file: each.source for each in loaded}, redactor)
+    texts = {file: text for each in loaded for file, text in each.sources.items()}
+    return _Sources(texts, redactor)
 
 
 class _Sources:

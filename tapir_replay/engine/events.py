@@ -25,6 +25,8 @@ class Outcome(StrEnum):
     ERROR = "error"
     """The question could not be asked: the app is unreachable, a tool is at fault."""
     SKIPPED = "skipped"
+    FLAKY = "flaky"
+    """A scenario passed only when it was played again. Of a run: one did, and none failed."""
 
 
 class FaultKind(StrEnum):
@@ -97,6 +99,8 @@ class Planned:
     name: str
     place: Place
     tags: tuple[str, ...] = ()
+    round: int = 1
+    """Which time, when the run plays all of its scenarios several times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +125,17 @@ class RunStarted(Event):
     app: str
     host: str = ""
     plan: tuple[Planned, ...] = ()
+    rounds: int = 1
+    """How often each scenario is played."""
+    retries: int = 0
+    """How often a scenario that does not pass is played again."""
+    project: str = ""
+    """The project file."""
+    profile: str = ""
+    shard: str = ""
+    """Which part of the scenarios the run plays: `2/3`."""
+    seed: str = ""
+    """What the order of the scenarios was made from, if they are shuffled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +150,9 @@ class ScenarioStarted(Event):
     app: str = ""
     steps: int = 0
     """How many steps it has, hooks included."""
+    round: int = 1
+    attempt: int = 1
+    """Counts how often it is played in this round, until it passes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +236,9 @@ class ScenarioFinished(Event):
     """The first fault that decided the outcome."""
     step: str | None = None
     """The step of that fault."""
+    attempt: int = 1
+    again: bool = False
+    """It did not pass and is played again: another `scenario_started` of it follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ from tapir_replay.engine.own import OWN
 from tapir_replay.engine.situation import (
     ENDS_ALL,
     Done,
+    Mercy,
     Situation,
     Stop,
     Where,
@@ -224,24 +225,24 @@ class Leaf:
             done.reason = f"optional: {done.fault.message}"
             return Outcome.SKIPPED, False
         soft = not hard and now.is_on(step.soft)
+        spared = bool(now.mercies) and not hard and not wrong and not soft
+        if spared and now.mercies[-1].kind != "soft":
+            return self._spared(now.mercies[-1], step_id, done)
         now.failures += 1
         if not hard and (not soft or now.failures <= _EVIDENCE_LIMIT):
             await now.evidence.of_failure(step_id, done.fault, done.matches)
-        mercy = now.mercies[-1] if now.mercies and not hard and not wrong and not soft else None
-        if mercy is not None:
-            return self._spared(mercy, step_id, done)
+        if spared:
+            return self._spared(now.mercies[-1], step_id, done)
         if soft:
             now.record(done.fault, step_id)
         else:
             now.end(done.fault, step_id, "an earlier step did not pass")
         return done.fault.kind.outcome, soft
 
-    def _spared(self, mercy: object, step_id: str, done: Done) -> tuple[Outcome, bool]:
+    def _spared(self, block: Mercy, step_id: str, done: Done) -> tuple[Outcome, bool]:
         """A failure that ends with the block around it."""
         now = self._now
-        block = now.mercies[-1]
         assert done.fault is not None
-        assert block is mercy
         now.stop = Stop("an earlier step of the block did not pass", block)
         if block.kind == "soft":
             now.record(done.fault, step_id)

@@ -17,6 +17,7 @@ from tapir_replay.engine.locate import locator_for
 from tapir_replay.engine.scope import scope_of
 from tapir_replay.engine.situation import Situation, Where, interrupted
 from tapir_replay.engine.stage import Stage
+from tapir_replay.engine.turn import ONCE, Turn
 from tapir_replay.scenario.model import Scenario, Step
 from tapir_replay.scenario.templates import TemplateError
 
@@ -29,7 +30,9 @@ class Ended:
     fault: Fault | None = None
 
 
-async def play(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> Ended:
+async def play(
+    scenario: Scenario, scenario_id: str, app: App, stage: Stage, turn: Turn = ONCE
+) -> Ended:
     """Play a scenario on an app that is there.
 
     Everything that happens is told to the stage; nothing is raised but cancellation.
@@ -44,6 +47,8 @@ async def play(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> 
             tags=scenario.tags,
             app=app.name,
             steps=scenario.step_count,
+            round=turn.round,
+            attempt=turn.attempt,
         )
     )
     situation = _situation(scenario, scenario_id, app, stage)
@@ -57,13 +62,15 @@ async def play(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> 
             ScenarioFinished(
                 t=stage.t,
                 scenario=scenario_id,
-                outcome=situation.outcome,
+                outcome=turn.outcome(situation.outcome),
                 duration=round(stage.t - started, 3),
                 fault=situation.fault,
                 step=situation.fault_step,
+                attempt=turn.attempt,
+                again=turn.again(situation.fault),
             )
         )
-    return Ended(outcome=situation.outcome, fault=situation.fault)
+    return Ended(outcome=turn.outcome(situation.outcome), fault=situation.fault)
 
 
 def _situation(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> Situation:

@@ -12,6 +12,7 @@ from typing import Protocol
 from tapir_replay.app.errors import AppError
 from tapir_replay.app.interface import App
 from tapir_replay.engine.events import (
+    Event,
     Fault,
     FaultKind,
     Outcome,
@@ -25,6 +26,7 @@ from tapir_replay.engine.exits import Exit, exit_of
 from tapir_replay.engine.faults import fault, of_exception
 from tapir_replay.engine.play import Ended, play
 from tapir_replay.engine.stage import Stage
+from tapir_replay.engine.turn import Turn
 from tapir_replay.scenario.diagnostics import Diagnostic
 from tapir_replay.scenario.load import Loaded
 from tapir_replay.scenario.model import Scenario
@@ -49,42 +51,58 @@ class RunFacts:
     tool: str
     app: str
     started: str
+    project: str = ""
+    profile: str = ""
+    shard: str = ""
+    seed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    planned: Planned
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A scenario of the plan; None where its file is wrong."""
+
     loaded: Loaded
+    scenario: Scenario | None
+    round: int = 1
 
 
-async def run(files: Sequence[Loaded], apps: AppSource, stage: Stage, facts: RunFacts) -> Exit:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """What a scenario that does not pass means for the run.
+
+    Attributes:
+        retries: How often it is played again.
+        fail_fast: Nothing more is played after one that has not passed for good.
+        fail_on_flaky: The run fails when one passed only when played again.
+    """
+
+    retries: int = 0
+    fail_fast: bool = False
+    fail_on_flaky: bool = False
+
+
+async def run(
+    entries: Sequence[Entry],
+    apps: AppSource,
+    stage: Stage,
+    facts: RunFacts,
+    policy: Policy = Policy(),  # noqa: B008 - it is frozen
+) -> Exit:
     """Play the scenarios in order.
 
     When a file is wrong nothing is played: the wrong ones end as errors, the others as skipped, so
     that reports tell of it.
     """
-    entries = [_Entry(_planned(index, each), each) for index, each in enumerate(files, start=1)]
+    planned = [_planned(index, each) for index, each in enumerate(entries, start=1)]
     stage.begin()
-    stage.emit(
-        RunStarted(
-            t=0,
-            tool=facts.tool,
-            run=stage.run.id,
-            started=facts.started,
-            app=facts.app,
-            host=platform.node(),
-            plan=tuple(entry.planned for entry in entries),
-        )
-    )
-    progress = _Progress()
+    stage.emit(_started(planned, stage, facts, policy))
+    progress = _Progress(policy)
     try:
-        if all(entry.loaded.scenario for entry in entries):
-            for entry in entries:
-                assert entry.loaded.scenario is not None
-                progress.add(await _play(entry.planned, entry.loaded.scenario, apps, stage))
+        if all(each.scenario for each in entries):
+            await _play_all(planned, entries, apps, stage, progress)
         else:
-            for entry in entries:
-                progress.add(_refuse(entry, stage))
+            for plan, entry in zip(planned, entries, strict=True):
+                progress.add(_refuse(plan, entry.loaded, stage))
     except asyncio.CancelledError:
         progress.interrupted = True
     stage.emit(
@@ -94,16 +112,51 @@ async def run(files: Sequence[Loaded], apps: AppSource, stage: Stage, facts: Run
             exit_code=progress.exit,
             duration=stage.t,
             counts=progress.counts,
-            reason="interrupted" if progress.interrupted else None,
+            reason=progress.reason,
         )
     )
     return progress.exit
 
 
+def _started(planned: Sequence[Planned], stage: Stage, facts: RunFacts, policy: Policy) -> Event:
+    return RunStarted(
+        t=0,
+        tool=facts.tool,
+        run=stage.run.id,
+        started=facts.started,
+        app=facts.app,
+        host=platform.node(),
+        plan=tuple(planned),
+        rounds=max((each.round for each in planned), default=1),
+        retries=policy.retries,
+        project=facts.project,
+        profile=facts.profile,
+        shard=facts.shard,
+        seed=facts.seed,
+    )
+
+
+async def _play_all(
+    planned: Sequence[Planned],
+    entries: Sequence[Entry],
+    apps: AppSource,
+    stage: Stage,
+    progress: _Progress,
+) -> None:
+    for plan, entry in zip(planned, entries, strict=True):
+        if progress.stopped:
+            progress.add(_skip(plan, "an earlier scenario did not pass, see --fail-fast", stage))
+            continue
+        assert entry.scenario is not None
+        turn = Turn(round=entry.round, left=progress.policy.retries)
+        progress.add(await _play(plan, entry.scenario, apps, stage, turn))
+
+
 class _Progress:
     """How the run stands."""
 
-    def __init__(self) -> None:
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
         self.interrupted = False
         self._outcomes: Counter[Outcome] = Counter()
         self._faults: list[FaultKind] = []
@@ -114,51 +167,95 @@ class _Progress:
             self._faults.append(ended.fault.kind)
 
     @property
+    def stopped(self) -> bool:
+        """Whether no further scenario is played."""
+        return self.policy.fail_fast and bool(self._faults)
+
+    @property
     def counts(self) -> dict[str, int]:
         return {outcome.value: number for outcome, number in sorted(self._outcomes.items())}
 
     @property
     def exit(self) -> Exit:
-        return Exit.INTERRUPTED if self.interrupted else exit_of(self._faults)
+        if self.interrupted:
+            return Exit.INTERRUPTED
+        return max(exit_of(self._faults), Exit.FAILED if self._too_flaky else Exit.PASSED)
 
     @property
     def outcome(self) -> Outcome:
         if self.interrupted or self._outcomes[Outcome.ERROR]:
             return Outcome.ERROR
-        return Outcome.FAILED if self._outcomes[Outcome.FAILED] else Outcome.PASSED
+        if self._outcomes[Outcome.FAILED] or self._too_flaky:
+            return Outcome.FAILED
+        return Outcome.FLAKY if self._outcomes[Outcome.FLAKY] else Outcome.PASSED
+
+    @property
+    def reason(self) -> str | None:
+        if self.interrupted:
+            return "interrupted"
+        if self._too_flaky and not self._faults:
+            return "a flaky scenario fails the run, see --fail-on-flaky"
+        return None
+
+    @property
+    def _too_flaky(self) -> bool:
+        return self.policy.fail_on_flaky and self._outcomes[Outcome.FLAKY] > 0
 
 
-def _planned(index: int, loaded: Loaded) -> Planned:
-    scenario = loaded.scenario
+def _planned(index: int, entry: Entry) -> Planned:
+    scenario, loaded = entry.scenario, entry.loaded
     if scenario is None:
         first = next((each for each in loaded.diagnostics if each.is_error), None)
         span = first.span if first is not None else None
         place = Place(
             file=loaded.file, line=span.line if span else 1, column=span.column if span else 1
         )
-        return Planned(id=str(index), name=loaded.file, place=place)
-    return Planned(id=str(index), name=scenario.name, place=scenario.place, tags=scenario.tags)
+        return Planned(id=str(index), name=loaded.file, place=place, round=entry.round)
+    return Planned(
+        id=str(index),
+        name=scenario.name,
+        place=scenario.place,
+        tags=scenario.tags,
+        round=entry.round,
+    )
 
 
-async def _play(planned: Planned, scenario: Scenario, apps: AppSource, stage: Stage) -> Ended:
+async def _play(
+    planned: Planned, scenario: Scenario, apps: AppSource, stage: Stage, turn: Turn
+) -> Ended:
+    """Play a scenario until it passes, or no attempt is left."""
+    ended = await _attempt(planned, scenario, apps, stage, turn)
+    while turn.again(ended.fault):
+        turn = turn.following()
+        ended = await _attempt(planned, scenario, apps, stage, turn)
+    return ended
+
+
+async def _attempt(
+    planned: Planned, scenario: Scenario, apps: AppSource, stage: Stage, turn: Turn
+) -> Ended:
     try:
         app = await apps.app_for(scenario.app)
     except AppError as error:
-        return _without_steps(planned, of_exception(error), stage)
-    return await play(scenario, planned.id, app, stage)
+        return _without_steps(planned, of_exception(error), stage, turn)
+    return await play(scenario, planned.id, app, stage, turn)
 
 
-def _refuse(entry: _Entry, stage: Stage) -> Ended:
-    errors = [each for each in entry.loaded.diagnostics if each.is_error]
+def _refuse(planned: Planned, loaded: Loaded, stage: Stage) -> Ended:
+    errors = [each for each in loaded.diagnostics if each.is_error]
     if errors:
-        return _without_steps(entry.planned, _of_diagnostics(errors), stage)
+        return _without_steps(planned, _of_diagnostics(errors), stage, Turn(round=planned.round))
+    return _skip(planned, "another scenario file is wrong", stage)
+
+
+def _skip(planned: Planned, reason: str, stage: Stage) -> Ended:
     stage.emit(
         ScenarioFinished(
             t=stage.t,
-            scenario=entry.planned.id,
+            scenario=planned.id,
             outcome=Outcome.SKIPPED,
             duration=0,
-            reason="another scenario file is wrong",
+            reason=reason,
         )
     )
     return Ended(outcome=Outcome.SKIPPED)
@@ -174,7 +271,7 @@ def _of_diagnostics(errors: Iterable[Diagnostic]) -> Fault:
     )
 
 
-def _without_steps(planned: Planned, found: Fault, stage: Stage) -> Ended:
+def _without_steps(planned: Planned, found: Fault, stage: Stage, turn: Turn) -> Ended:
     """A scenario that ends before its first step."""
     stage.emit(
         ScenarioStarted(
@@ -183,6 +280,8 @@ def _without_steps(planned: Planned, found: Fault, stage: Stage) -> Ended:
             title=planned.name,
             place=planned.place,
             tags=planned.tags,
+            round=turn.round,
+            attempt=turn.attempt,
         )
     )
     stage.emit(
@@ -192,6 +291,8 @@ def _without_steps(planned: Planned, found: Fault, stage: Stage) -> Ended:
             outcome=found.kind.outcome,
             duration=0,
             fault=found,
+            attempt=turn.attempt,
+            again=turn.again(found),
         )
     )
     return Ended(outcome=found.kind.outcome, fault=found)

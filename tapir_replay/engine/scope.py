@@ -75,6 +75,7 @@ def scope_of(
     """
     values: dict[str, Any] = {}
     scope: dict[str, Any] = {
+        "case": dict(scenario.case or {}),
         "env": dict(environ),
         "run": run,
         "now": datetime.now(UTC).astimezone(),
@@ -100,7 +101,7 @@ def scope_of(
     return scope, [as_text(scope[name]) for name in scenario.secrets]
 
 
-_EVERYWHERE = ("env", "run", "now", "random")
+_EVERYWHERE = ("case", "env", "run", "now", "random")
 
 
 def fragment_scope(

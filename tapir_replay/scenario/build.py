@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.assertions import Assertions
+from tapir_replay.scenario.cases import expand, read_cases
 from tapir_replay.scenario.check import Part
 from tapir_replay.scenario.diagnostics import Severity, quoted
 from tapir_replay.scenario.model import (
@@ -30,8 +31,8 @@ PHASES = ("setup", "steps", "on_failure", "teardown")
 class Library(Protocol):
     """Where the fragments come from that a file uses."""
 
-    def fragment(self, path: Path) -> Fragment | str:
-        """The fragment, or why there is none."""
+    def fragment(self, path: Path) -> Fragment | str | None:
+        """The fragment, or why there is none; None where that is told already."""
 
 
 def build(
@@ -42,8 +43,8 @@ def build(
     *,
     names: Iterable[str] = (),
     faulty: Collection[Part] = (),
-) -> Scenario | Fragment:
-    """The scenario or fragment of checked data; more faults go to the tree's diagnostics.
+) -> tuple[Scenario, ...] | Fragment:
+    """The scenario, one a case, or the fragment; more faults go to the tree's diagnostics.
 
     Args:
         data: What `construct` made of the tree.
@@ -55,7 +56,7 @@ def build(
             elsewhere is found all the same.
     """
     builder = _Builder(data, tree, path, library, names=names, faulty=faulty)
-    return builder.fragment() if is_fragment(data) else builder.scenario()
+    return builder.fragment() if is_fragment(data) else builder.scenarios()
 
 
 def is_fragment(data: Mapping[str, Any]) -> bool:
@@ -90,7 +91,14 @@ class _Builder:
             found = [each] if isinstance(each, str) else each if isinstance(each, dict) else ()
             self._read.names.update(found)
 
-    def scenario(self) -> Scenario:
+    def scenarios(self) -> tuple[Scenario, ...]:
+        written = self.data.get("cases")
+        if written is None:
+            return (self._scenario(),)
+        rows = read_cases(written, self._read, self.path.parent)
+        return expand(self._scenario(), rows)
+
+    def _scenario(self) -> Scenario:
         data = self.data
         for index, name in enumerate(data.get("secrets", ())):
             self._read.check_name(name, ("secrets", index))
@@ -232,8 +240,9 @@ class _Builder:
             self._read.error("wrong-form", "file of use cannot hold {{ }}", (*at, "use"), hint)
             return step
         found = self.library.fragment(self.path.parent / file)
-        if isinstance(found, str):
-            self._read.error("no-fragment", found, (*at, "use"))
+        if not isinstance(found, Fragment):
+            if found is not None:
+                self._read.error("no-fragment", found, (*at, "use"))
             return step
         params = {each.name: each for each in found.params}
         for name in given:

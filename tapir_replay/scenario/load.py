@@ -21,21 +21,26 @@ class Loaded:
     """What came of a file.
 
     Attributes:
-        scenario: None when there is an error, or the file holds a fragment.
+        scenarios: One, or one a case; none when there is an error, or it holds a fragment.
         fragment: For a file that holds one.
         diagnostics: Of this file and of the fragments it uses, in order.
         sources: The texts of these files by name, for snippets.
     """
 
     file: str
-    scenario: Scenario | None
+    scenarios: tuple[Scenario, ...]
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
     fragment: Fragment | None = None
 
     @property
+    def scenario(self) -> Scenario | None:
+        """The scenario, or the one of the first case."""
+        return self.scenarios[0] if self.scenarios else None
+
+    @property
     def ok(self) -> bool:
-        return self.scenario is not None or self.fragment is not None
+        return bool(self.scenarios) or self.fragment is not None
 
     @property
     def source(self) -> str:
@@ -67,8 +72,12 @@ class Library:
             reason = (getattr(error, "strerror", None) or str(error)).lower()
             message = f"the file cannot be read: {reason}"
             diagnostic = Diagnostic(code="unreadable", file=file, message=message)
-            return Loaded(file=file, scenario=None, diagnostics=(diagnostic,), sources={})
-        return self.load_bytes(data, file, path)
+            return Loaded(file=file, scenarios=(), diagnostics=(diagnostic,), sources={})
+        self._open.append(path.resolve())
+        try:
+            return self.load_bytes(data, file, path)
+        finally:
+            self._open.pop()
 
     def load_bytes(self, data: bytes, file: str, path: Path) -> Loaded:
         """The same for a file's content."""
@@ -82,13 +91,15 @@ class Library:
             sources |= each.sources
         return Loaded(
             file=file,
-            scenario=built if isinstance(built, Scenario) and not wrong else None,
+            scenarios=built if isinstance(built, tuple) and not wrong else (),
             fragment=built if isinstance(built, Fragment) and not wrong else None,
             diagnostics=tuple(in_order(diagnostics)),
             sources=sources,
         )
 
-    def _build(self, tree: YamlTree, path: Path, uses: _Uses) -> Scenario | Fragment | None:
+    def _build(
+        self, tree: YamlTree, path: Path, uses: _Uses
+    ) -> tuple[Scenario, ...] | Fragment | None:
         if tree.root is None:
             return None
         data = construct(tree.root, runtime_schema())
@@ -109,12 +120,10 @@ class Library:
         if path in self._open:
             chain = [*self._open[self._open.index(path) :], path]
             return f"this goes round in circles: {' > '.join(shown(each) for each in chain)}"
-        if len(self._open) >= MAX_USES:
+        if len(self._open) > MAX_USES:
             return f"fragments use each other more than {MAX_USES} levels deep"
         if path not in self._fragments:
-            self._open.append(path)
             self._fragments[path] = self.load(path)
-            self._open.pop()
         return self._fragments[path]
 
 
@@ -126,8 +135,8 @@ class _Uses:
         self._path = path
         self.loaded: list[Loaded] = []
 
-    def fragment(self, path: Path) -> Fragment | str:
-        """The fragment, or why there is none."""
+    def fragment(self, path: Path) -> Fragment | str | None:
+        """The fragment, or why there is none; None where that is told by its own faults."""
         if not path.is_file():
             return f"there is no file {shown(path)}"
         found = self._library.used(path.resolve())
@@ -139,7 +148,7 @@ class _Uses:
             return found.fragment
         if found.scenario is not None:
             return f"{found.file} is a scenario; a fragment has params, or kind: fragment"
-        return f"{found.file} is wrong"
+        return None
 
 
 MAX_USES = 8

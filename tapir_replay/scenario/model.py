@@ -202,6 +202,7 @@ class Scenario:
         file: As the person named it; `path` is where it is.
         source: The file's text, for snippets.
         secrets: Names, to be read from the environment.
+        case: The variables of its row, for one of several cases.
         timeout: Seconds; see `DEFAULT_TIMEOUT`.
     """
 
@@ -219,6 +220,7 @@ class Scenario:
     app: str | None = None
     vars: Mapping[str, Any]
     secrets: tuple[str, ...] = ()
+    case: Mapping[str, Any] | None = None
     timeout: float = DEFAULT_TIMEOUT
 
     @property

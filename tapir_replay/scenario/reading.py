@@ -15,7 +15,7 @@ from tapir_replay.scenario.place import Place
 from tapir_replay.scenario.templates import Template, TemplateError, compile_text, has_template
 from tapir_replay.scenario.yaml_nodes import YamlTree, lookup, span_of, span_within
 
-BUILT_IN = ("env", "vars", "run", "now", "random")
+BUILT_IN = ("case", "env", "vars", "run", "now", "random")
 """Names every template can use."""
 
 _WORDS = frozenset(

@@ -100,6 +100,34 @@ def scenario_schema() -> Schema:
             "steps": {"$ref": "#/$defs/block", "description": "The scenario."},
             "on_failure": {"$ref": "#/$defs/steps", "description": "Done after a failure."},
             "teardown": {"$ref": "#/$defs/steps", "description": "Done in any case."},
+            "cases": {
+                "type": ["array", "object"],
+                "minItems": 1,
+                "items": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["vars"],
+                    "properties": {
+                        "name": {"type": "string", "minLength": 1, "description": "Its name."},
+                        "vars": {
+                            "type": "object",
+                            "minProperties": 1,
+                            "propertyNames": {"$ref": "#/$defs/name"},
+                            "description": "Its variables.",
+                        },
+                    },
+                },
+                "additionalProperties": False,
+                "required": ["file"],
+                "properties": {
+                    "file": {
+                        "type": "string",
+                        "minLength": 1,
+                        "description": "A .csv, .json or .yaml file, as seen from this one.",
+                    }
+                },
+                "description": "The scenario is played once for each.",
+            },
             "kind": {
                 "type": "string",
                 "enum": ["scenario", "fragment"],
