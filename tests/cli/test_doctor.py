@@ -1,0 +1,56 @@
+"""`doctor` asks one thing after the other and says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tapir_replay.cli.main import main
+from tests.e2e.tool import demo_process
+
+
+@pytest.fixture(scope="module")
+def plain_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with demo_process(tmp_path_factory.mktemp("demo"), "--plain") as (_, uri):
+        yield uri
+
+
+def test_a_healthy_app(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without an app it examines the demo, and all is well there."""
+    assert main(["doctor"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 8
+    assert all(line.startswith("✓ ") for line in lines)
+    assert "our plugin is there" in lines[4]
+
+
+def test_no_app(capsys: pytest.CaptureFixture[str]) -> None:
+    """An app that cannot be reached ends it, with advice."""
+    assert main(["doctor", "--uri", "http://127.0.0.1:1/x=/"]) == 3
+    first, second, advice = capsys.readouterr().out.splitlines()
+    assert first.startswith("✓ tapir-replay")
+    assert second.startswith("✗ Nothing answers at 127.0.0.1:1")
+    assert advice.startswith("    Is the app running")
+
+
+def test_an_app_without_our_plugin(plain_app: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is only less than it could be does not fail."""
+    assert main(["doctor", "--uri", plain_app]) == 0
+    out = capsys.readouterr().out
+    assert "- our plugin is not there" in out
+    assert "checked and unchecked cannot be told" in out
+
+
+def test_no_browser(plain_app: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A debugging port that was given must answer."""
+    assert main(["doctor", "--uri", plain_app, "--cdp-port", "1"]) == 3
+    assert "✗ No browser answers at port 1" in capsys.readouterr().out
+
+
+def test_it_is_in_the_help(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A newcomer finds it."""
+    with pytest.raises(SystemExit):
+        main(["doctor", "--help"])
+    assert "examples:" in capsys.readouterr().out
