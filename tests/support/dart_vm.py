@@ -101,7 +101,10 @@ def _unpack(tarball: Path, target: Path) -> None:
     fresh = target.with_suffix(".part")
     shutil.rmtree(fresh, ignore_errors=True)
     with tarfile.open(tarball) as archive:
-        archive.extractall(fresh, filter="data")
+        # Python 3.11.0 to 3.11.3 do not know `filter="data"` yet; the archive's sum is checked.
+        if hasattr(tarfile, "data_filter"):
+            archive.extraction_filter = tarfile.data_filter
+        archive.extractall(fresh)
     (fresh / NPM_BINARY).chmod(0o755)
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
