@@ -49,6 +49,11 @@ class Host(Protocol):
         self, verb: str, params: Mapping[str, str] | None = None, *, timeout: float = 10.0
     ) -> dict[str, Any]: ...
 
+    async def plain(
+        self, verb: str, params: Mapping[str, str], *, timeout: float
+    ) -> dict[str, Any]:
+        """The verb as the app itself has it, in the shape of the wire whatever it speaks."""
+
     async def ask(
         self, method: str, params: Mapping[str, str] | None = None, *, timeout: float
     ) -> dict[str, Any]:
@@ -241,13 +246,11 @@ async def screenshot(host: Host, params: Mapping[str, str], timeout: float) -> d
     """A picture by the app, or by its browser: on the web the app itself may never answer."""
     verb = "screenshot"
     if params.get("geometry") == "true":
-        return await host.extension(verb, params, timeout=timeout)
+        return await host.plain(verb, params, timeout=timeout)
     budget = _Budget(timeout)
     if host.draws_screenshots:
         try:
-            return await host.extension(
-                verb, params, timeout=min(_EXTENSION_SCREENSHOT, timeout / 2)
-            )
+            return await host.plain(verb, params, timeout=min(_EXTENSION_SCREENSHOT, timeout / 2))
         except AppPaused:
             raise
         except (CallTimeout, VerbUnavailable):
@@ -269,9 +272,7 @@ async def _clip(host: Host, params: Mapping[str, str], budget: _Budget) -> dict[
     """Where the wanted part is on the page; only the app knows."""
     if not params.get("ref") and not params.get("rect"):
         return None
-    where = await host.extension(
-        "screenshot", {**params, "geometry": "true"}, timeout=budget.left()
-    )
+    where = await host.plain("screenshot", {**params, "geometry": "true"}, timeout=budget.left())
     rect = where.get("rect")
     if not isinstance(rect, dict) or not all(
         isinstance(rect.get(side), (int, float)) for side in ("x", "y", "width", "height")

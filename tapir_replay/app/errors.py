@@ -7,7 +7,11 @@ AppError
 │   ├── WrongPath           the service answers, but not as a WebSocket at that path
 │   ├── NotAVmService       something else answers (a Dart Tooling Daemon, say)
 │   ├── VerbsNotRegistered  no isolate has the verbs: the plugin is not installed
-│   └── AmbiguousIsolate    several isolates have them, and none was named
+│   ├── AmbiguousIsolate    several isolates have them, and none was named
+│   ├── LaunchFailed        the command that starts the app did not bring it up
+│   ├── NoSession           no other tool has an app of this project running, or several have
+│   ├── ForwardFailed       adb cannot make a device's port one of this machine
+│   └── ResetFailed         the app could not be brought to its beginning
 ├── AppGone                 the app was there and went away
 │   ├── ConnectionLost      the socket closed
 │   └── AppRestarted        the isolate was replaced (hot restart) or ended
@@ -62,6 +66,22 @@ class VerbsNotRegistered(ConnectError):
 
 class AmbiguousIsolate(ConnectError):
     """Several isolates have registered the verbs."""
+
+
+class LaunchFailed(ConnectError):
+    """The command that starts the app did not bring it up; the text has what it printed last."""
+
+
+class NoSession(ConnectError):
+    """No other tool has an app of this project running, or it cannot be told which."""
+
+
+class ForwardFailed(ConnectError):
+    """adb cannot make a device's port one of this machine."""
+
+
+class ResetFailed(ConnectError):
+    """The app could not be brought to its beginning, so that nothing was tested."""
 
 
 class AppGone(AppError):

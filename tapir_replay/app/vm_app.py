@@ -16,7 +16,8 @@ from typing import Any, Self
 
 from tapir_replay.app.cdp import Page
 from tapir_replay.app.commands import BROWSER_COMMANDS, COMMANDS, Command
-from tapir_replay.app.dialects import DIALECTS, INFO, Dialect, is_read, spoken
+from tapir_replay.app.dialects import DIALECTS, DUSK, INFO, Dialect, is_read, spoken
+from tapir_replay.app.dusk.verbs import Dusk
 from tapir_replay.app.envelope import error_of, is_transient
 from tapir_replay.app.errors import (
     AppError,
@@ -35,6 +36,7 @@ from tapir_replay.app.log_feed import LogFeed
 from tapir_replay.app.silence import restarted, why_silent
 from tapir_replay.app.uri import normalise, place
 from tapir_replay.app.vm_service import VmService
+from tapir_replay.app.waits import WEB_COMMANDS, on_the_web
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ class VmApp:
         self._dialects = tuple(dialects)
         self._timeouts = timeouts or Timeouts()
         self._commands: dict[str, Command] = {**COMMANDS, **(BROWSER_COMMANDS if cdp_port else {})}
+        self._spoken: Mapping[str, Command] = {}
+        self._limited: Mapping[str, Command] = {}
         self._capabilities: frozenset[str] = frozenset()
         self._listeners: list[Callable[[AppEvent], None]] = []
         self._page: Page | None = None
@@ -174,10 +178,19 @@ class VmApp:
 
         Besides the verbs' names, full names of extensions are understood (`ext.flutter.exit`).
         """
-        command = self._commands.get(verb)
+        command = self._commands.get(verb) or self._limited.get(verb)
         if command is not None:
             return await command(self, params or {}, timeout)
-        return await self.extension(verb, params or {}, timeout=timeout)
+        return await self.plain(verb, params or {}, timeout=timeout)
+
+    async def plain(
+        self, verb: str, params: Mapping[str, str], *, timeout: float
+    ) -> dict[str, Any]:
+        """Have the app itself answer a verb, in Tapir's shape whatever it speaks."""
+        command = self._spoken.get(verb)
+        if command is not None:
+            return await command(self, params, timeout)
+        return await self.extension(verb, params, timeout=timeout)
 
     async def extension(
         self, verb: str, params: Mapping[str, str], *, timeout: float
@@ -318,6 +331,8 @@ class VmApp:
             dialect = spoken(isolate.extensions, self._dialects)
             assert dialect is not None
             self._isolate, self._dialect, self._restarted = isolate, dialect, False
+            self._spoken = Dusk().commands if dialect is DUSK else {}
+            self._limited = WEB_COMMANDS if on_the_web(isolate.id) else {}
             try:
                 await self._settle(isolate, dialect, deadline)
                 self._capabilities = await self._ask_capabilities()

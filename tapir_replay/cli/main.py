@@ -14,6 +14,8 @@ _COMMANDS = {
     "validate": "check scenario files, without an app",
     "call": "send one verb to an app and print its answer",
     "report": "make reports from the log of a run",
+    "init": "begin a project, with a first scenario that passes",
+    "doctor": "check what a run needs, and say what to do",
     "demo": "keep the demo app running",
     "schema": "print the JSON Schemas and the reference of verbs",
 }
@@ -23,6 +25,8 @@ examples:
   tapir-replay scenarios/login.yaml                  play one scenario
   tapir-replay scenarios --uri http://127.0.0.1:8181/abc=/
                                                      play all of a folder on a running app
+  tapir-replay run --profile ci --tags "smoke and not slow" --retries 2
+                                                     those of the project file
   tapir-replay validate scenarios                    check files only
   tapir-replay call tap target="Sign in" --app demo  try a verb
   tapir-replay COMMAND --help                        more about a command

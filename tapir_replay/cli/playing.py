@@ -5,36 +5,37 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import os
 import secrets
 import shutil
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tapir_replay import __version__
+from tapir_replay.cli.app_logs import AppLogs
 from tapir_replay.cli.apps import Apps
 from tapir_replay.cli.files import (
     UsageError,
     counted,
-    load_all,
     mute,
-    print_diagnostics,
     say,
-    scenario_files,
 )
-from tapir_replay.cli.values import environment, overrides_of
+from tapir_replay.cli.planning import Plan
+from tapir_replay.cli.preparing import Prepared, prepare
+from tapir_replay.cli.remembering import Remembering
 from tapir_replay.engine.artifacts import ArtifactStore
 from tapir_replay.engine.clock import RealClock
 from tapir_replay.engine.events import Event
 from tapir_replay.engine.exits import Exit
 from tapir_replay.engine.redact import Redactor
-from tapir_replay.engine.run import RunFacts, run
+from tapir_replay.engine.run import Entry, Policy, RunFacts, run
 from tapir_replay.engine.runlog import RunLog
 from tapir_replay.engine.scope import RunValues
 from tapir_replay.engine.stage import Stage
+from tapir_replay.project.history import read_history, write_history
 from tapir_replay.report.console import Console
 from tapir_replay.report.junit import write as write_junit
 from tapir_replay.report.results import Results
@@ -43,65 +44,115 @@ from tapir_replay.scenario.load import Loaded, shown
 LOG = "run.jsonl"
 JUNIT = "junit.xml"
 ARTIFACTS = "artifacts"
+APP_LOGS = "artifacts/app-logs"
 
 
 def play_files(options: argparse.Namespace) -> int:
-    """Load, check, play, report."""
+    """Load, check, choose, play, report."""
     now = datetime.now(UTC).astimezone()
     try:
-        overrides = overrides_of(options.var)
-        environ = environment(options.env_file, os.environ)
-        loaded = load_all(scenario_files(options.paths), overrides)
-        folder = _run_folder(options.output, now)
+        prepared = prepare(options)
+        if prepared is None:
+            return Exit.WRONG_INPUT
+        folder = _run_folder(options.output, prepared.settings.results, now)
     except UsageError as error:
         say(f"tapir-replay: {error}")
         return Exit.WRONG_INPUT
     except OSError as error:
         say(f"tapir-replay: the results cannot be written: {error}")
         return Exit.INTERNAL
-    errors, _ = print_diagnostics(loaded)
-    redactor = Redactor()
+    return _play(prepared, options, folder, now)
+
+
+def _play(prepared: Prepared, options: argparse.Namespace, folder: Path, now: datetime) -> int:
+    redactor = Redactor(prepared.secrets)
     console = Console(
         sys.stdout,
-        source=_source_of(loaded, redactor),
+        source=_source_of(prepared.loaded, redactor),
         artifacts=f"{shown(folder)}/",
         quiet=options.quiet,
         verbose=options.verbose,
         color={"auto": None, "always": True, "never": False}[options.color],
     )
     run_id = f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-    facts = RunFacts(
-        tool=f"tapir-replay {__version__}",
-        app=redactor.text(_without_code(options.uri or options.app or "")),
-        started=now.isoformat(timespec="seconds"),
+    facts = redactor.value(_facts(prepared, options, now.isoformat(timespec="seconds")))
+    remembering = Remembering(
+        [item.key for _, item in prepared.plan.turns], durations=prepared.asked.shard is None
     )
     with RunLog(folder / LOG) as log:
         # Faults of the files have been told already, with their lines.
-        telling = _Telling(log, console if not errors else None)
+        telling = _Telling(log, console if not prepared.errors else None, remembering)
         stage = Stage(
             listen=telling,
             clock=RealClock(),
             redactor=redactor,
             artifacts=ArtifactStore(folder, redactor, prefix=ARTIFACTS),
             run=RunValues(run_id, shown(folder)),
-            environ=environ,
-            overrides=overrides,
+            environ=prepared.environ,
+            overrides=prepared.overrides,
+            exceptions_default=prepared.settings.exceptions,
+            update_goldens=options.update_goldens,
         )
-        code = asyncio.run(_interruptible(loaded, options, stage, facts))
+        with AppLogs(folder / APP_LOGS, redactor) as logs:
+            code: int = asyncio.run(_interruptible(prepared, options, stage, facts, logs))
     if telling.fault is not None:
         say(f"tapir-replay: the log could not be written: {telling.fault}")
         code = max(code, Exit.INTERNAL)
-    if errors:
-        say(f"nothing was played: {counted(errors, 'error')} in the scenario files")
-    return _report(options, folder, None if errors else console, redactor, code)
+    if prepared.errors:
+        say(f"nothing was played: {counted(prepared.errors, 'error')} in the scenario files")
+    elif not prepared.plan.turns:
+        others = counted(len(prepared.plan.selected), "scenario")
+        say(f"shard {prepared.asked.shard}: the {others} are all in other shards")
+    if not prepared.errors:
+        _remember(prepared.record, remembering, redactor)
+    reports = _Reports(
+        junit=Path(options.junit) if options.junit else prepared.settings.junit,
+        strict=options.junit_strict or prepared.settings.junit_strict,
+    )
+    return _report(reports, folder, None if prepared.errors else console, redactor, code)
+
+
+def _facts(prepared: Prepared, options: argparse.Namespace, started: str) -> RunFacts:
+    """What the log begins with."""
+    project, asked = prepared.project, prepared.asked
+    return RunFacts(
+        tool=f"tapir-replay {__version__}",
+        app=_without_code(prepared.app(options) or ""),
+        started=started,
+        project=project.file if project else "",
+        profile=(project.profile or "") if project else "",
+        shard=str(asked.shard or ""),
+        seed=asked.seed or "",
+    )
+
+
+def _without_code(uri: str) -> str:
+    """An address without the secret part of its path."""
+    scheme, mark, rest = uri.partition("://")
+    return f"{scheme}{mark}{rest.partition('/')[0]}" if mark else uri
+
+
+def _remember(record: Path, remembering: Remembering, redactor: Redactor) -> None:
+    """Keep durations and what failed, for later runs. That it cannot be kept stops nothing."""
+    if not remembering.played:
+        return
+    try:
+        # Read again: another run may have ended meanwhile.
+        known = read_history(record).with_played(
+            (redactor.text(key), past) for key, past in remembering.played
+        )
+        write_history(record, known)
+    except OSError as error:
+        say(f"tapir-replay: warning: what failed could not be remembered: {error}")
 
 
 class _Telling:
     """Takes events to the log and to the console; a full disk does not stop the run."""
 
-    def __init__(self, log: RunLog, console: Console | None) -> None:
+    def __init__(self, log: RunLog, console: Console | None, remembering: Remembering) -> None:
         self._log = log
         self._console = console
+        self._remembering = remembering
         self.fault: OSError | None = None
 
     def __call__(self, event: Event) -> None:
@@ -110,17 +161,32 @@ class _Telling:
                 self._log.append(event)
             except OSError as error:
                 self.fault = error
+        self._remembering.add(event)
         if self._console is not None:
             with _reader_may_leave():
                 self._console.on_event(event)
 
 
 async def _interruptible(
-    loaded: Sequence[Loaded], options: argparse.Namespace, stage: Stage, facts: RunFacts
+    prepared: Prepared, options: argparse.Namespace, stage: Stage, facts: RunFacts, logs: AppLogs
 ) -> Exit:
     """The run; Ctrl-C and SIGTERM end it in order, with its reports."""
-    async with Apps(options) as apps:
-        task = asyncio.ensure_future(run(loaded, apps, stage, facts))
+    project = prepared.project
+    apps = Apps(
+        options,
+        project.apps if project else {},
+        project.default_app if project else None,
+        environ=prepared.environ,
+        keep_line=logs.keep,
+        tell=lambda text: say(stage.redactor.text(text)),
+    )
+    policy = Policy(
+        retries=prepared.settings.retries,
+        fail_fast=prepared.asked.fail_fast,
+        fail_on_flaky=prepared.settings.fail_on_flaky,
+    )
+    async with apps:
+        task = asyncio.ensure_future(run(_entries(prepared.plan), apps, stage, facts, policy))
         loop = asyncio.get_running_loop()
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
             for each in (signal.SIGINT, signal.SIGTERM):
@@ -128,19 +194,34 @@ async def _interruptible(
         return await task
 
 
+def _entries(plan: Plan) -> list[Entry]:
+    return [
+        Entry(loaded=item.loaded, scenario=item.scenario, round=number)
+        for number, item in plan.turns
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reports:
+    """Reports besides those in the folder of the run."""
+
+    junit: Path | None
+    strict: bool
+
+
 def _report(
-    options: argparse.Namespace,
+    wanted: _Reports,
     folder: Path,
     console: Console | None,
     redactor: Redactor,
-    code: Exit,
+    code: int,
 ) -> int:
     """Write what is made of the log, and say where it is."""
     reports = {"log": shown(folder / LOG)}
     try:
-        for path in (folder / JUNIT, *([Path(options.junit)] if options.junit else [])):
+        for path in (folder / JUNIT, *([wanted.junit] if wanted.junit else [])):
             results = Results.of_log(folder / LOG)
-            write_junit(results, path, run_dir=folder, strict=options.junit_strict)
+            write_junit(results, path, run_dir=folder, strict=wanted.strict)
             reports["junit"] = shown(path)
         leaks = _remove_leaks(folder, redactor)
     except OSError as error:
@@ -180,10 +261,10 @@ def _remove_leaks(folder: Path, redactor: Redactor) -> list[Path]:
     return leaking
 
 
-def _run_folder(output: str | None, now: datetime) -> Path:
+def _run_folder(output: str | None, results: Path, now: datetime) -> Path:
     """The folder of this run. One that is named is used again, without the old artifacts."""
     if output is None:
-        base = Path("tapir-results") / f"{now:%Y-%m-%d_%H-%M-%S}"
+        base = results / f"{now:%Y-%m-%d_%H-%M-%S}"
         folder, number = base, 1
         while folder.exists():
             number += 1
@@ -201,12 +282,6 @@ def _run_folder(output: str | None, now: datetime) -> Path:
         )
     folder.mkdir(parents=True, exist_ok=True)
     return folder
-
-
-def _without_code(uri: str) -> str:
-    """An address without the secret part of its path."""
-    scheme, mark, rest = uri.partition("://")
-    return f"{scheme}{mark}{rest.partition('/')[0]}" if mark else uri
 
 
 def _source_of(loaded: Sequence[Loaded], redactor: Redactor) -> _Sources:

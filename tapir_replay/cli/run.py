@@ -9,16 +9,27 @@ examples:
   tapir-replay scenarios/login.yaml
   tapir-replay scenarios --uri http://127.0.0.1:8181/abc=/
   tapir-replay scenarios --output build/e2e --junit build/e2e.xml
+  tapir-replay --profile ci --tags "smoke and not slow" --shard 1/3
+  tapir-replay scenarios '!scenarios/drafts/**' --retries 2 --fail-fast
+  tapir-replay --last-failed
   PASSWORD=... tapir-replay scenarios/checkout.yaml --var email=ada@example.com
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from tapir_replay.cli.options import add_app_options, add_value_options  # noqa: PLC0415
+    from tapir_replay.cli import options  # noqa: PLC0415
 
-    parser.add_argument("paths", nargs="+", metavar="FILE", help="scenario files, or folders")
-    add_app_options(parser)
-    add_value_options(parser)
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="FILE",
+        help="scenario files, folders, globs; !GLOB takes files out (those of the project)",
+    )
+    options.add_app_options(parser)
+    options.add_project_options(parser)
+    options.add_choice_options(parser)
+    options.add_playing_options(parser)
+    options.add_value_options(parser)
     out = parser.add_argument_group("what is left")
     out.add_argument(
         "--output",
@@ -38,6 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
+    if options.list or options.dry_run:
+        from tapir_replay.cli.preparing import show_plan  # noqa: PLC0415
+
+        return show_plan(options)
     from tapir_replay.cli.playing import play_files  # noqa: PLC0415
 
     return play_files(options)

@@ -1,4 +1,4 @@
-"""Print the JSON Schemas of scenarios and of the run log, or the reference of verbs."""
+"""Print the JSON Schemas of scenarios, of the project file and of the run log, or all verbs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import argparse
 EXAMPLES = """\
 examples:
   tapir-replay schema > scenario.schema.json
+  tapir-replay schema project
   tapir-replay schema run-log
   tapir-replay schema --write .          all of them, as in this project's repository
 
@@ -14,7 +15,7 @@ In a scenario file, editors find the schema by its first line:
   # yaml-language-server: $schema=../schemas/scenario.schema.json
 """
 
-_WHAT = ("scenario", "run-log", "verbs")
+_WHAT = ("scenario", "project", "run-log", "verbs")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +41,7 @@ def generated_files() -> dict[str, str]:
     """Where the generated files are in this project's repository."""
     return {
         "scenario": "schemas/scenario.schema.json",
+        "project": "schemas/project.schema.json",
         "run-log": "schemas/run-log.schema.json",
         "verbs": "docs/verbs.md",
     }
@@ -49,10 +51,12 @@ def _text(what: str) -> str:
     import json  # noqa: PLC0415
 
     from tapir_replay.engine import runlog  # noqa: PLC0415
+    from tapir_replay.project.schema import project_schema  # noqa: PLC0415
     from tapir_replay.scenario.schema import scenario_schema  # noqa: PLC0415
     from tapir_replay.verbs.reference import reference  # noqa: PLC0415
 
     if what == "verbs":
         return reference()
-    schema = scenario_schema() if what == "scenario" else runlog.schema()
+    made = {"scenario": scenario_schema, "project": project_schema, "run-log": runlog.schema}
+    schema = made[what]()
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

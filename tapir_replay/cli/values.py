@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tapir_replay.cli.files import UsageError
+from tapir_replay.scenario.load import shown
 
 
 def overrides_of(given: Iterable[str]) -> dict[str, str]:
@@ -19,20 +20,31 @@ def overrides_of(given: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def environment(files: Sequence[str], environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment with env files below it: what is set already wins."""
+def environment(
+    files: Sequence[str], environ: Mapping[str, str], of_project: Iterable[Path] = ()
+) -> dict[str, str]:
+    """The environment with env files below it: what is set already wins.
+
+    Args:
+        files: Those of the command line; they win over the project's.
+        environ: What is set already.
+        of_project: Those of the project; they hold secrets, so they need not be everywhere.
+    """
     found: dict[str, str] = {}
-    for each in files:
-        found.update(read_env_file(Path(each)))
+    for each in of_project:
+        if each.is_file():
+            found.update(read_env_file(each, shown(each)))
+    for name in files:
+        found.update(read_env_file(Path(name), f"--env-file {name}"))
     return {**found, **environ}
 
 
-def read_env_file(path: Path) -> dict[str, str]:
+def read_env_file(path: Path, named: str) -> dict[str, str]:
     """`NAME=VALUE` lines; `#` starts a comment line, quotes around a value are taken off."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--env-file {path}: cannot be read: {error}") from None
+        raise UsageError(f"{named}: cannot be read: {error}") from None
     found = {}
     for number, line in enumerate(text.splitlines(), start=1):
         stripped = line.strip().removeprefix("export ").strip()
@@ -40,7 +52,7 @@ def read_env_file(path: Path) -> dict[str, str]:
             continue
         name, equals, value = stripped.partition("=")
         if not equals or not name.strip().isidentifier():
-            raise UsageError(f"{path}:{number}: expected NAME=VALUE")
+            raise UsageError(f"{shown(path)}:{number}: expected NAME=VALUE")
         value = value.strip()
         if len(value) >= 2 and value[0] == value[-1] and value[0] in "'\"":
             value = value[1:-1]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import io
 import json
 import re
 import unicodedata
@@ -13,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from tapir_replay.engine.pictures import decoded, painted
 from tapir_replay.engine.redact import Redactor
 from tapir_replay.engine.screen import Bounds
 
@@ -75,12 +73,13 @@ class ArtifactStore:
         Raises:
             ValueError: It is not a picture.
         """
-        try:
-            data = base64.b64decode(encoded, validate=True)
-        except (binascii.Error, ValueError):
-            raise ValueError("the app's picture is not valid base64") from None
+        data = decoded(encoded)
         rectangles = list(hide)
-        return self._write(folder, name, _painted(data, rectangles, scale) if rectangles else data)
+        return self._write(folder, name, painted(data, rectangles, scale) if rectangles else data)
+
+    def write_bytes(self, folder: str, name: str, data: bytes) -> str:
+        """Write a file that is known to hold no secret."""
+        return self._write(folder, name, data)
 
     def _write(self, folder: str, name: str, data: bytes) -> str:
         relative = self._unique(f"{folder}/{name}")
@@ -103,23 +102,3 @@ class ArtifactStore:
             candidate = f"{stem}-{number}{dot if ending else ''}{ending}"
         self._taken.add(candidate.casefold())
         return candidate
-
-
-def _painted(data: bytes, rectangles: list[Bounds], scale: float) -> bytes:
-    from PIL import Image, ImageDraw  # noqa: PLC0415
-
-    with Image.open(io.BytesIO(data)) as image:
-        kind = image.format or "PNG"
-        picture = image.convert("RGB")
-    draw = ImageDraw.Draw(picture)
-    for each in rectangles:
-        corners = [
-            each.x * scale,
-            each.y * scale,
-            (each.x + each.w) * scale,
-            (each.y + each.h) * scale,
-        ]
-        draw.rectangle(corners, fill=(90, 90, 90))
-    out = io.BytesIO()
-    picture.save(out, format=kind)
-    return out.getvalue()

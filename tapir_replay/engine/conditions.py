@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,28 +10,27 @@ from tapir_replay.app.interface import App
 from tapir_replay.engine.clock import Clock, Deadline
 from tapir_replay.engine.events import Fault, FaultKind
 from tapir_replay.engine.faults import StepFault, fault
+from tapir_replay.engine.goldens import Goldens, Update, screenshot, snapshot
 from tapir_replay.engine.locate import Locator, resolve
 from tapir_replay.engine.screen import UNKNOWN, Match
+from tapir_replay.engine.seen import Renewal, Seen
 from tapir_replay.scenario.matchers import Matcher, show
 from tapir_replay.scenario.model import Condition, Target
+
+LogCounts = dict[tuple[str, str, str, str], int]
 
 
 @dataclass(slots=True)
 class Baseline:
-    """What the app had recorded before the scenario began, which does not count."""
+    """What the app had recorded before the scenario began, which does not count.
+
+    Attributes:
+        taken: Errors of the scenario that were taken out of the app's list, newest first.
+    """
 
     exceptions: set[tuple[str, str, str]] = field(default_factory=set)
-    logs: dict[tuple[str, str, str, str], int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What one look at a condition gave."""
-
-    holds: bool
-    expected: str
-    seen: str
-    details: tuple[str, ...] = ()
+    taken: list[Mapping[str, Any]] = field(default_factory=list)
+    logs: LogCounts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,7 @@ class Observer:
     locator: Locator
     clock: Clock
     baseline: Baseline
+    goldens: Goldens = field(default_factory=Goldens)
 
     async def look(self, condition: Condition) -> Seen:
         """One look at one rendered condition.
@@ -55,13 +55,25 @@ class Observer:
     async def hold(self, conditions: tuple[Condition, ...], timeout: float) -> list[Fault]:
         """Look until all conditions hold at once; the faults of the last look if they do not."""
         deadline = Deadline(self.clock, timeout)
+        update = Update(self.clock) if self.goldens.update else None
         while True:
             deadline.looks += 1
-            faults = [found for each in conditions if (found := await self._fault(each, deadline))]
-            if not faults or not await deadline.again():
+            faults, renewals = [], []
+            for each in conditions:
+                found = await self._fault(each, deadline)
+                if isinstance(found, Renewal):
+                    renewals.append(found)
+                elif found is not None:
+                    faults.append(found)
+            if not faults and not renewals:
+                return []
+            # With nothing else wrong, what the screen is compared with may be brought up to date.
+            if update is not None and not faults and update.may_write(renewals, deadline.left):
+                return []
+            if not await deadline.again():
                 return faults
 
-    async def _fault(self, condition: Condition, deadline: Deadline) -> Fault | None:
+    async def _fault(self, condition: Condition, deadline: Deadline) -> Fault | Renewal | None:
         subject = f" of {condition.target}" if condition.kind in _CHECKS else ""
         try:
             seen = await self.look(condition)
@@ -72,12 +84,15 @@ class Observer:
             return found
         if seen.holds:
             return None
+        if seen.renewal is not None and self.goldens.update:
+            return seen.renewal
         return fault(
             FaultKind.ASSERTION,
-            f"{condition.kind}{subject}: {seen.seen}",
+            seen.message or f"{condition.kind}{subject}: {seen.seen}",
             expected=seen.expected,
             seen=seen.seen,
             details=(*seen.details, str(deadline)),
+            hint=seen.hint,
             place=condition.place,
         )
 
@@ -85,19 +100,38 @@ class Observer:
         """Remember what is recorded already, so that only what comes later counts."""
         answer = await self.app.call("exceptions", {"limit": "1000", "clear": "true"})
         self.baseline.exceptions = {_identity(each) for each in _entries(answer, "exceptions")}
-        logs = await self.app.call("console", {"limit": "1000"})
-        self.baseline.logs = _counted(_entries(logs, "logs"))
+        self.baseline.logs = await self.count_logs()
 
     async def new_exceptions(self) -> list[Mapping[str, Any]]:
         """Errors recorded since the baseline, newest first."""
         answer = await self.app.call("exceptions", {"limit": "1000"})
+        return [*self._fresh(answer), *self.baseline.taken]
+
+    async def take_exceptions(self) -> list[Mapping[str, Any]]:
+        """Errors recorded since they were taken last, newest first.
+
+        They are taken out of the app's list, which does not list an error again that it holds.
+        """
+        answer = await self.app.call("exceptions", {"limit": "1000", "clear": "true"})
+        fresh = self._fresh(answer)
+        if fresh:
+            self.baseline.exceptions |= {_identity(each) for each in fresh}
+            self.baseline.taken[:0] = fresh
+        return fresh
+
+    def _fresh(self, answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         known = self.baseline.exceptions
         return [each for each in _entries(answer, "exceptions") if _identity(each) not in known]
 
-    async def new_logs(self) -> list[Mapping[str, Any]]:
-        """Log lines written since the baseline, newest first."""
+    async def count_logs(self) -> LogCounts:
+        """How often each line is there, to tell later which are new."""
         answer = await self.app.call("console", {"limit": "1000"})
-        old = dict(self.baseline.logs)
+        return _counted(_entries(answer, "logs"))
+
+    async def new_logs(self, before: LogCounts | None = None) -> list[Mapping[str, Any]]:
+        """Log lines written since the baseline, or since they were counted; newest first."""
+        answer = await self.app.call("console", {"limit": "1000"})
+        old = dict(self.baseline.logs if before is None else before)
         fresh = []
         for each in reversed(_entries(answer, "logs")):
             identity = _log_identity(each)
@@ -121,8 +155,8 @@ def _log_identity(entry: Mapping[str, Any]) -> tuple[str, str, str, str]:
     return tuple(str(entry.get(name)) for name in names)  # type: ignore[return-value]
 
 
-def _counted(entries: list[Mapping[str, Any]]) -> dict[tuple[str, str, str, str], int]:
-    counts: dict[tuple[str, str, str, str], int] = {}
+def _counted(entries: list[Mapping[str, Any]]) -> LogCounts:
+    counts: LogCounts = {}
     for each in entries:
         counts[_log_identity(each)] = counts.get(_log_identity(each), 0) + 1
     return counts
@@ -230,28 +264,40 @@ async def _exceptions(observer: Observer, condition: Condition) -> Seen:
     ]
     if not entries:
         return Seen(True, "no exceptions", "none")
-    message = str(entries[-1].get("message", "")).partition("\n")[0]
-    first = f"{entries[-1].get('type')}: {message}"
+    first = headline(entries[-1])
     stack = str(entries[-1].get("stackHead", "")).splitlines()
     return Seen(False, "no exceptions", f"{len(entries)}, the first {first}", tuple(stack))
 
 
+def headline(error: Mapping[str, Any]) -> str:
+    """The type and the first line of an error of the app."""
+    message = str(error.get("message", "")).partition("\n")[0]
+    return f"{error.get('type')}: {message}"
+
+
 async def _log(observer: Observer, condition: Condition) -> Seen:
+    return find_line(condition, await observer.new_logs())
+
+
+def find_line(condition: Condition, lines: Sequence[Mapping[str, Any]]) -> Seen:
+    """Whether one of these lines, newest first, is what a condition asks for."""
     lowest = _LEVELS.get(condition.level or "", 0)
     entries = [
-        each
-        for each in await observer.new_logs()
-        if _LEVELS.get(str(each.get("level", "")).upper(), 800) >= lowest
+        each for each in lines if _LEVELS.get(str(each.get("level", "")).upper(), 800) >= lowest
     ]
-    wanted = " and ".join(str(each) for each in condition.matchers) or "any line"
-    if condition.level:
-        wanted += f" at {condition.level} or above"
+    wanted = wanted_line(condition)
     for entry in entries:
         if all(each.holds(str(entry.get("message", ""))) for each in condition.matchers):
             return Seen(True, f"a log line: {wanted}", str(entry.get("message")))
     recent = tuple(f"  {each.get('level')} {each.get('message')}" for each in entries[:5])
     details = ("the last lines:", *recent) if recent else ()
     return Seen(False, f"a log line: {wanted}", f"{len(entries)} lines, none of them it", details)
+
+
+def wanted_line(condition: Condition) -> str:
+    """How messages speak of the line."""
+    wanted = " and ".join(str(each) for each in condition.matchers) or "any line"
+    return f"{wanted} at {condition.level} or above" if condition.level else wanted
 
 
 _LEVELS = {
@@ -284,6 +330,8 @@ _KINDS: dict[str, _Look] = {
     "route": _route,
     "exceptions": _exceptions,
     "log": _log,
+    "snapshot": snapshot,
+    "screenshot": screenshot,
 }
 
 

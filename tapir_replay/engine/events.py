@@ -39,6 +39,8 @@ class FaultKind(StrEnum):
     AMBIGUOUS = "ambiguous"
     NOT_ACTIONABLE = "not_actionable"
     REFUSED = "refused"
+    APP_ERROR = "app_error"
+    """The app itself reported an error, and the scenario says that this counts."""
 
     APP_UNREACHABLE = "app_unreachable"
     APP_GONE = "app_gone"

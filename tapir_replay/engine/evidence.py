@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from tapir_replay.app.errors import AppError
 from tapir_replay.engine.conditions import Observer
 from tapir_replay.engine.events import Artifact, Fault, Note
-from tapir_replay.engine.screen import Bounds, Match, bounds_of
+from tapir_replay.engine.goldens import Picture
+from tapir_replay.engine.places import PATIENCE, area_of, secret_places
+from tapir_replay.engine.screen import Bounds, Match
 from tapir_replay.engine.stage import Stage
-from tapir_replay.scenario.model import Target
-
-PATIENCE = 10.0
-"""Seconds that one piece of evidence may take."""
-
-_TAPIR_SCALE = 2.0
-"""Pixels a logical pixel in a screenshot, where the app does not tell its size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +24,22 @@ class Evidence:
     scenario: str
     folder: str
 
-    async def of_failure(self, step: str, fault: Fault, matches: tuple[Match, ...]) -> None:
-        """Keep what helps to understand a failed step; what cannot be had is noted."""
+    async def of_failure(
+        self,
+        step: str,
+        fault: Fault,
+        matches: tuple[Match, ...],
+        pictures: Iterable[Picture] = (),
+    ) -> None:
+        """Keep what helps to understand a failed step; what cannot be had is noted.
+
+        Args:
+            step: The step's id.
+            fault: Why it failed.
+            matches: What it acted on.
+            pictures: What was compared, without secrets.
+        """
+        name = file_name_of(step)
         pieces: tuple[tuple[str, Callable[[str], Awaitable[str | None]]], ...] = (
             ("screenshot", self._screenshot),
             ("snapshot", self._snapshot),
@@ -39,7 +48,7 @@ class Evidence:
         )
         for kind, take in pieces:
             try:
-                path = await take(f"failure-{step}")
+                path = await take(name)
             except (AppError, ValueError, OSError) as error:
                 self._note(f"no {kind} of the failure: {error}")
             else:
@@ -49,8 +58,12 @@ class Evidence:
             "fault": asdict(fault),
             "matched": [asdict(each) for each in matches],
         }
-        path = self.stage.artifacts.write_json(self.folder, f"failure-{step}-target.json", target)
+        path = self.stage.artifacts.write_json(self.folder, f"{name}-target.json", target)
         self._tell(step, "target", path, on_failure=True)
+        for each in pictures:
+            file = f"{name}-{each.stem}-{each.kind}.png"
+            path = self.stage.artifacts.write_bytes(self.folder, file, each.data)
+            self._tell(step, each.kind, path, on_failure=True)
 
     async def keep_picture(
         self,
@@ -95,33 +108,11 @@ class Evidence:
         self, answer: Mapping[str, Any], of: Match | None = None, rect: str | None = None
     ) -> tuple[list[Bounds], float]:
         """Where in the picture of an answer secrets show, in logical pixels, and its scale."""
-        redactor = self.stage.redactor
-        if not redactor.active:
+        if not self.stage.redactor.active:
             return [], 1.0
-        asked = {"geometry": "true"} if of is None else {"geometry": "true", "ref": of.ref}
-        geometry = await self.observer.app.call("screenshot", asked, timeout=PATIENCE)
-        area = bounds_of(geometry.get("rect")) or Bounds(0, 0, 0, 0)
-        if rect is not None:
-            x, y, w, h = map(float, rect.split(","))
-            area = Bounds(area.x + x, area.y + y, min(w, area.w - x), min(h, area.h - y))
-        scale = answer.get("width", 0) / area.w if area.w else _TAPIR_SCALE
-        places = [
-            place
-            for each in await self.observer.locator.listing()
-            if any(redactor.holds_secret(text) for text in (each.label, each.value, each.text))
-            for place in await self._places_of(each)
-        ]
-        return [replace(each, x=each.x - area.x, y=each.y - area.y) for each in places], scale
-
-    async def _places_of(self, shown: Match) -> list[Bounds]:
-        """Where it is; a plain text has to be looked up where the app lists it without a place."""
-        if shown.bounds is not None:
-            return [shown.bounds]
-        found = await self.observer.locator.find(Target(text=shown.text or shown.label))
-        places = [each.bounds for each in found.matches if each.bounds is not None]
-        if not places:
-            raise ValueError("the picture shows a secret, and the app does not tell where")
-        return places
+        area = await area_of(self.observer.app, answer, of, rect)
+        places = await secret_places(self.observer.locator, self.stage.redactor)
+        return area.inside(places), area.scale
 
     async def _snapshot(self, name: str) -> str:
         answer = await self.observer.app.call("snap", timeout=PATIENCE)
@@ -160,6 +151,11 @@ class Evidence:
 
     def _note(self, text: str) -> None:
         self.stage.emit(Note(t=self.stage.t, scenario=self.scenario, text=text))
+
+
+def file_name_of(step: str) -> str:
+    """What files about a step are called: `failure-steps.3-2.1` for `steps.3(2).1`."""
+    return f"failure-{step.replace('(', '-').replace(')', '')}"
 
 
 def _media_type(path: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tapir_replay.app import errors
 from tapir_replay.engine.events import Fault, FaultKind
@@ -97,3 +98,22 @@ def of_exception(error: Exception) -> Fault:
         f"tapir-replay itself failed: {type(error).__name__}: {error}",
         hint="please report this, with the run log",
     )
+
+
+def together(faults: Sequence[Fault]) -> Fault | None:
+    """Several faults of one step as one: the first, with the others among its details."""
+    if not faults:
+        return None
+    first, *others = faults
+    if not others:
+        return first
+    more = [
+        line
+        for each in others
+        for line in (
+            f"also: {each.message}",
+            f"  expected {each.expected}, seen {each.seen}" if each.expected else "",
+        )
+        if line
+    ]
+    return replace(first, details=(*first.details, *more))

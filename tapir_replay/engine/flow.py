@@ -1,19 +1,23 @@
 """Steps that hold steps: a table of small functions with one signature.
 
 A block is no step of the reports: its steps are, each with the blocks around it. What is told of
-the block itself is only that it was skipped, or that it could not begin or end.
+the block itself is only that nothing of it was done, that it could not begin or end, or what broke
+its contract. A function of the table gives the reason when nothing was done.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from tapir_replay.engine.contracts import watched
 from tapir_replay.engine.events import Fault, FaultKind
 from tapir_replay.engine.faults import StepFault, fault, of_exception
 from tapir_replay.engine.leaf import Leaf
 from tapir_replay.engine.scope import fragment_scope
-from tapir_replay.engine.situation import Done, Mercy, Situation, Where
+from tapir_replay.engine.situation import Done, Mercy, Situation, Where, whole
+from tapir_replay.engine.titles import short
 from tapir_replay.scenario.matchers import show
 from tapir_replay.scenario.model import Step
 from tapir_replay.scenario.templates import TemplateError, render
@@ -55,12 +59,31 @@ class Flow:
         if skipped is not None:
             await self._tell(step, step_id, where, Done(reason=skipped))
             return
-        title = self._leaf.title(step, args)
+        inside = where.inside(step_id, self._leaf.title(step, args), step.place)
         with self.now.merciful(mercy):
+            done = await self._done(step, lambda: block(self, step, args, inside))
+            if done.fault is not None or done.reason is not None:
+                await self._tell(step, step_id, where, done)
+
+    async def _done(self, step: Step, work: Callable[[], Awaitable[str | None]]) -> Done:
+        """What came of a block itself; what came of its steps is told already."""
+
+        async def guarded() -> Done:
             try:
-                await block(self, step, args, where.inside(step_id, title, step.place))
-            except (StepFault, TemplateError, ValueError) as error:
-                await self._tell(step, step_id, where, Done(fault=of_exception(error)))
+                reason = await work()
+            except Exception as error:
+                return Done(fault=of_exception(error))
+            return Done(reason=reason)
+
+        async def unless_stopped() -> Done:
+            done = await guarded()
+            # Where a step inside did not pass, nothing more is asked of the block.
+            return replace(done, reason="") if self.now.stop is not None else done
+
+        if step.contract is None:
+            return await guarded()
+        done = await watched(self.now, step.contract, unless_stopped)
+        return replace(done, reason=None) if done.reason == "" else done
 
     def _mercy(self, step: Step) -> Mercy | None:
         if self.now.flag(step.optional):
@@ -100,20 +123,24 @@ async def _use(flow: Flow, step: Step, _: Args, inside: Where) -> None:
         flow.now.scope = outer
 
 
-async def _repeat(flow: Flow, step: Step, args: Args, inside: Where) -> None:
-    times = args.get("times")
-    rounds = int(times) if times is not None else int(args.get("max", 100))
+async def _repeat(flow: Flow, step: Step, args: Args, inside: Where) -> str | None:
+    times, condition = args.get("times"), args.get("while")
+    counted = times is not None
+    rounds = whole("times", times) if counted else whole("max", args.get("max", 100), 1)
     for number in range(1, rounds + 1):
-        if "while" in args and await flow.now.why_not(args["while"], "while") is not None:
-            return
-        await flow.round(step, inside, number, f"{rounds}" if times is not None else "")
+        if condition is not None:
+            ended = await flow.now.why_not(condition, "while")
+            if ended is not None:
+                return ended if number == 1 else None
+        await flow.round(step, inside, number, f"{rounds}" if counted else "")
         if flow.now.stop is not None:
-            return
-    if times is None and await flow.now.why_not(args["while"], "while") is None:
+            return None
+    if condition is not None and not counted and await flow.now.why_not(condition, "while") is None:
         raise StepFault(_endless(rounds))
+    return None if rounds else "times is 0"
 
 
-async def _for_each(flow: Flow, step: Step, args: Args, inside: Where) -> None:
+async def _for_each(flow: Flow, step: Step, args: Args, inside: Where) -> str | None:
     items, name = args["in"], args.get("as", "item")
     if not isinstance(items, list | tuple):
         raise TemplateError(
@@ -122,17 +149,21 @@ async def _for_each(flow: Flow, step: Step, args: Args, inside: Where) -> None:
         )
     scope = flow.now.scope
     hidden = {name: scope[name]} if name in scope else {}
-    for number, item in enumerate(items, start=1):
-        scope[name] = item
-        await flow.round(step, inside, number, f"{len(items)}")
-        if flow.now.stop is not None:
-            break
-    scope.pop(name, None)
-    scope.update(hidden)
+    try:
+        for number, item in enumerate(items, start=1):
+            scope[name] = item
+            told = f": {short(item)}" if isinstance(item, str | int | float) else ""
+            await flow.round(step, inside, number, f"{len(items)}{told}", word=name)
+            if flow.now.stop is not None:
+                break
+    finally:
+        scope.pop(name, None)
+        scope.update(hidden)
+    return None if items else "the list is empty"
 
 
 async def _retry(flow: Flow, step: Step, args: Args, inside: Where) -> None:
-    attempts = int(args.get("attempts", 3))
+    attempts = whole("attempts", args.get("attempts", 3), 1)
     for number in range(1, attempts + 1):
         mercy = None
         if number < attempts:
@@ -144,7 +175,7 @@ async def _retry(flow: Flow, step: Step, args: Args, inside: Where) -> None:
             return
 
 
-_BLOCKS: dict[str, Callable[[Flow, Step, Args, Where], Awaitable[None]]] = {
+_BLOCKS: dict[str, Callable[[Flow, Step, Args, Where], Awaitable[str | None]]] = {
     "group": _group,
     "use": _use,
     "repeat": _repeat,

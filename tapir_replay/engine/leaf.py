@@ -8,15 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from tapir_replay.engine.acting import Acted
+from tapir_replay.engine.contracts import watched
 from tapir_replay.engine.events import (
-    Fault,
     FaultKind,
     Outcome,
     StepFinished,
     StepStarted,
 )
-from tapir_replay.engine.faults import StepFault, fault, of_exception
+from tapir_replay.engine.faults import StepFault, fault, of_exception, together
 from tapir_replay.engine.own import OWN
+from tapir_replay.engine.redact import texts_in
 from tapir_replay.engine.situation import (
     ENDS_ALL,
     Done,
@@ -32,6 +33,7 @@ from tapir_replay.engine.verdict import judge, value_at
 from tapir_replay.scenario.matchers import MISSING
 from tapir_replay.scenario.model import Condition, Step, rendered_args
 from tapir_replay.scenario.templates import Template, TemplateError, render_text
+from tapir_replay.verbs.model import Verb
 
 _EVIDENCE_LIMIT = 5
 """Soft failures of one scenario that evidence is kept of."""
@@ -54,10 +56,17 @@ class Leaf:
         try:
             if self._now.stop is not None:
                 done = Done(reason=self._now.stop.reason)
+            elif done is None and (step.contract is not None or self._now.strict):
+                done = await watched(
+                    self._now,
+                    step.contract,
+                    lambda: self._guarded(step, step_id, args, conditions),
+                )
             elif done is None:
                 done = await self._guarded(step, step_id, args, conditions)
         except asyncio.CancelledError:
             done = Done(fault=interrupted())
+            self._now.record(interrupted(), step_id)
             raise
         finally:
             assert done is not None
@@ -132,14 +141,14 @@ class Leaf:
             args = rendered_args(step, now.scope)
             conditions = tuple(each.render(now.scope) for each in step.conditions)
             if now.flag(step.secret):
-                self._hide(args)
+                self._hide(step.verb, args)
         except (TemplateError, ValueError) as error:
             return step.args, step.conditions, Done(fault=of_exception(error))
         return args, conditions, None
 
-    def _hide(self, args: Args) -> None:
-        texts = (args.get(name) for name in ("text", "value", "expression"))
-        self._now.stage.redactor.add(each for each in texts if isinstance(each, str))
+    def _hide(self, verb: Verb, args: Args) -> None:
+        names = args if verb.open else ("text", "value", "expression")
+        self._now.stage.redactor.add(texts_in([args.get(name) for name in names]))
 
     async def _guarded(self, step: Step, step_id: str, args: Args, conditions: Conditions) -> Done:
         try:
@@ -149,16 +158,21 @@ class Leaf:
                     return Done(reason=skipped)
             return await self._do(step, step_id, args, conditions)
         except Exception as error:
-            return Done(fault=of_exception(error))
+            pictures = self._now.observer.goldens.take()
+            return Done(fault=of_exception(error), pictures=pictures)
 
     async def _do(self, step: Step, step_id: str, args: Args, conditions: Conditions) -> Done:
         now = self._now
         timeout = self._timeout(step)
         if step.verb.name == "expect":
-            return Done(fault=together(await now.observer.hold(conditions, timeout)))
+            faults = await now.observer.hold(conditions, timeout)
+            return Done(fault=together(faults), pictures=now.observer.goldens.take())
         own = OWN.get(step.verb.name)
         if own is not None:
-            return await own(now, args, timeout)
+            done = await own(now, args, timeout)
+            if done.kept is not None and now.flag(step.secret):
+                now.stage.redactor.add([done.kept])
+            return done
         acted = await now.actor.act(step.verb, args, timeout)
         verdict = judge(step.verb, args, acted.answer, step.expect, now.scope)
         done = Done(
@@ -221,18 +235,20 @@ class Leaf:
             return Outcome.ERROR, False
         hard = done.fault.kind in ENDS_ALL
         wrong = done.fault.kind is FaultKind.VALUE  # the scenario is, not the app
-        if not hard and not wrong and now.is_on(step.optional):
+        # An error of the app is excused by the list of allowed ones alone.
+        broken = done.fault.kind is FaultKind.APP_ERROR
+        if not hard and not wrong and not broken and now.is_on(step.optional):
             done.reason = f"optional: {done.fault.message}"
             return Outcome.SKIPPED, False
         soft = not hard and now.is_on(step.soft)
-        spared = bool(now.mercies) and not hard and not wrong and not soft
-        if spared and now.mercies[-1].kind != "soft":
-            return self._spared(now.mercies[-1], step_id, done)
+        spared = None if hard or wrong or soft else now.mercy(soft_only=broken)
+        if spared is not None and spared.kind != "soft":
+            return self._spared(spared, step_id, done)
         now.failures += 1
         if not hard and (not soft or now.failures <= _EVIDENCE_LIMIT):
-            await now.evidence.of_failure(step_id, done.fault, done.matches)
-        if spared:
-            return self._spared(now.mercies[-1], step_id, done)
+            await now.evidence.of_failure(step_id, done.fault, done.matches, done.pictures)
+        if spared is not None:
+            return self._spared(spared, step_id, done)
         if soft:
             now.record(done.fault, step_id)
         else:
@@ -249,22 +265,3 @@ class Leaf:
             return done.fault.kind.outcome, True
         done.reason = f"{block.says}: {done.fault.message}"
         return Outcome.SKIPPED, False
-
-
-def together(faults: list[Fault]) -> Fault | None:
-    """Several faults of one step as one: the first, with the others among its details."""
-    if not faults:
-        return None
-    first, *others = faults
-    if not others:
-        return first
-    more = [
-        line
-        for each in others
-        for line in (
-            f"also: {each.message}",
-            f"  expected {each.expected}, seen {each.seen}" if each.expected else "",
-        )
-        if line
-    ]
-    return replace(first, details=(*first.details, *more))

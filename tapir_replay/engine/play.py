@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tapir_replay.app.errors import AppError
 from tapir_replay.app.interface import App
 from tapir_replay.engine.acting import Actor
 from tapir_replay.engine.conditions import Baseline, Observer
+from tapir_replay.engine.contracts import late_errors, over_budget
 from tapir_replay.engine.events import Fault, Note, Outcome, ScenarioFinished, ScenarioStarted
 from tapir_replay.engine.evidence import Evidence
 from tapir_replay.engine.faults import StepFault, of_exception
 from tapir_replay.engine.flow import Flow
+from tapir_replay.engine.goldens import Goldens
 from tapir_replay.engine.locate import locator_for
 from tapir_replay.engine.scope import scope_of
 from tapir_replay.engine.situation import Situation, Where, interrupted
@@ -75,7 +77,17 @@ async def play(
 
 def _situation(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> Situation:
     locator = locator_for(app)
-    observer = Observer(app, locator, stage.clock, Baseline())
+    exceptions = scenario.exceptions
+    if exceptions.policy is None:
+        exceptions = replace(exceptions, policy=stage.exceptions_default)
+    goldens = Goldens(
+        update=stage.update_goldens,
+        redactor=stage.redactor,
+        tell=lambda text: stage.emit(
+            Note(t=stage.t, scenario=scenario_id, level="info", text=text)
+        ),
+    )
+    observer = Observer(app, locator, stage.clock, Baseline(), goldens)
     return Situation(
         scenario=scenario,
         id=scenario_id,
@@ -88,12 +100,14 @@ def _situation(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> 
             scenario=scenario_id,
             folder=stage.artifacts.folder_for(scenario.name),
         ),
+        exceptions=exceptions,
     )
 
 
 async def _phases(now: Situation) -> None:
     flow = Flow(now)
     scenario = now.scenario
+    started = now.stage.clock.now()
     await _begin(now)
     interruption: asyncio.CancelledError | None = None
     for phase, steps in (("setup", scenario.setup), ("steps", scenario.steps)):
@@ -103,13 +117,23 @@ async def _phases(now: Situation) -> None:
             except asyncio.CancelledError as error:
                 # The teardown is done all the same; a second interruption ends that too.
                 interruption = error
-                now.end(interrupted(), step.id, "the run was interrupted")
+                now.end(interrupted(), None, "the run was interrupted")
+    _check_budget(now, started)
     if now.fault is not None and interruption is None:
         await _each(flow, "on_failure", scenario.on_failure, now)
     await _each(flow, "teardown", scenario.teardown, now)
     if interruption is not None:
         raise interruption
-    await _tell_exceptions(now)
+    await late_errors(now)
+
+
+def _check_budget(now: Situation, started: float) -> None:
+    if now.outcome is Outcome.PASSED:
+        spent = now.stage.clock.now() - started
+        scenario = now.scenario
+        late = over_budget(spent, scenario.budget, "the scenario", scenario.budget_place)
+        if late is not None:
+            now.record(late, None)
 
 
 async def _begin(now: Situation) -> None:
@@ -132,17 +156,3 @@ async def _each(flow: Flow, phase: str, steps: tuple[Step, ...], now: Situation)
         if now.scope:
             now.go_on()
         await flow.step(step, f"{phase}.{number}", Where(phase))
-
-
-async def _tell_exceptions(now: Situation) -> None:
-    """Errors of the app that no step asked about are worth a word."""
-    if now.app_gone or not now.scope:
-        return
-    try:
-        entries = await now.observer.new_exceptions()
-    except AppError:
-        return
-    if entries:
-        first = str(entries[-1].get("message", "")).partition("\n")[0]
-        text = f"the app recorded {len(entries)} exception(s), the first: {first}"
-        now.stage.emit(Note(t=now.stage.t, scenario=now.id, text=text))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 from urllib.parse import quote, quote_plus
+
+from tapir_replay.scenario.values import as_text
 
 MASK = "***"
 
@@ -71,6 +73,15 @@ class Redactor:
             }
             return replace(value, **changed) if changed else value
         return value
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """The texts of a value, however deep in lists and maps; numbers as they are shown."""
+    if isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from texts_in(each)
+    elif value is not None and not isinstance(value, bool):
+        yield as_text(value)
 
 
 def forms_of(secret: str) -> set[str]:

@@ -15,6 +15,7 @@ from tapir_replay.engine.events import (
     Event,
     Fault,
     FaultKind,
+    Note,
     Outcome,
     Planned,
     RunFinished,
@@ -41,6 +42,13 @@ class AppSource(Protocol):
 
         Raises:
             AppError: It cannot be reached.
+        """
+
+    async def prepare(self, name: str | None) -> Sequence[str]:
+        """Bring that app to its beginning; returns what is worth telling.
+
+        Raises:
+            AppError: It cannot be reached, or is not at its beginning.
         """
 
 
@@ -86,7 +94,7 @@ async def run(
     apps: AppSource,
     stage: Stage,
     facts: RunFacts,
-    policy: Policy = Policy(),  # noqa: B008 - it is frozen
+    policy: Policy = Policy(),
 ) -> Exit:
     """Play the scenarios in order.
 
@@ -235,9 +243,12 @@ async def _attempt(
     planned: Planned, scenario: Scenario, apps: AppSource, stage: Stage, turn: Turn
 ) -> Ended:
     try:
+        notes = await apps.prepare(scenario.app)
         app = await apps.app_for(scenario.app)
     except AppError as error:
         return _without_steps(planned, of_exception(error), stage, turn)
+    for text in notes:
+        stage.emit(Note(t=stage.t, text=f"before {planned.name}: {text}"))
     return await play(scenario, planned.id, app, stage, turn)
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 import string
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from tapir_replay.engine.events import FaultKind
 from tapir_replay.engine.faults import StepFault, fault
-from tapir_replay.scenario.model import Fragment, Scenario
-from tapir_replay.scenario.templates import render
-from tapir_replay.scenario.values import as_text
+from tapir_replay.engine.redact import texts_in
+from tapir_replay.scenario.model import Fragment, Scenario, Step
+from tapir_replay.scenario.templates import TemplateError, render
 
 _Int = int
 """`Random.int` hides the name in its class."""
@@ -74,20 +74,27 @@ def scope_of(
         StepFault: A secret is not set, or a variable cannot be rendered.
     """
     values: dict[str, Any] = {}
+    row: dict[str, Any] = {}
     scope: dict[str, Any] = {
-        "case": dict(scenario.case or {}),
+        "case": row,
         "env": dict(environ),
         "run": run,
         "now": datetime.now(UTC).astimezone(),
-        "random": Random(run.id + scenario.file),
+        "random": Random(run.id + scenario.name + scenario.file),
         "vars": values,
         **overrides,
     }
-    given = {name: environ[name] for name in scenario.secrets if name in environ} | {**overrides}
+    written = {**scenario.vars, **(scenario.case or {})}
+    # What a row of cases says is meant for this one scenario; only the command line knows better.
+    given = {
+        name: environ[name]
+        for name in scenario.secrets
+        if name in environ and name not in (scenario.case or {})
+    } | {**overrides}
     for name in scenario.secrets:
         if name in given:
             scope[name] = given[name]
-        elif name not in scenario.vars:
+        elif name not in written:
             raise StepFault(
                 fault(
                     FaultKind.VALUE,
@@ -95,10 +102,36 @@ def scope_of(
                     hint=f"set the environment variable {name}, or give --env-file",
                 )
             )
-    for name, written in scenario.vars.items():
-        values[name] = given[name] if name in given else render(written, scope)
-        scope[name] = values[name]
-    return scope, [as_text(scope[name]) for name in scenario.secrets]
+    for name in scenario.case or {}:
+        row[name] = given[name] if name in given else render(written[name], scope)
+        scope[name] = values[name] = row[name]
+    for name in scenario.vars:
+        if name not in row:
+            values[name] = given[name] if name in given else render(written[name], scope)
+            scope[name] = values[name]
+    secrets = list(texts_in([scope[name] for name in scenario.secrets]))
+    return scope, [*secrets, *secrets_ahead(scenario, scope)]
+
+
+def secrets_ahead(scenario: Scenario, scope: Mapping[str, Any]) -> list[str]:
+    """Secret params of fragments, as far as they are known before the first step.
+
+    A value that shows before its fragment is used is then masked already.
+    """
+    phases = (scenario.setup, scenario.steps, scenario.on_failure, scenario.teardown)
+    return [secret for steps in phases for secret in _params_in(steps, scope)]
+
+
+def _params_in(steps: Iterable[Step], scope: Mapping[str, Any]) -> Iterator[str]:
+    for step in steps:
+        yield from _params_in(step.body, scope)
+        if step.fragment is not None:
+            try:
+                inner, secrets = fragment_scope(step.fragment, render(step.given, scope), scope)
+            except TemplateError:
+                continue  # it is made of what is not known yet
+            yield from secrets
+            yield from _params_in(step.fragment.steps, inner)
 
 
 _EVERYWHERE = ("case", "env", "run", "now", "random")
@@ -123,5 +156,5 @@ def fragment_scope(
         values[param.name] = (
             given[param.name] if param.name in given else render(param.default, {**scope, **values})
         )
-    secrets = [as_text(values[param.name]) for param in fragment.params if param.secret]
+    secrets = list(texts_in([values[each.name] for each in fragment.params if each.secret]))
     return {**scope, "vars": values, **values}, secrets

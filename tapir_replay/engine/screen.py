@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from tapir_replay.app.snapshot_text import Node, nodes_of
 
 UNKNOWN = "unknown"
 """The app does not tell this."""
@@ -99,55 +100,19 @@ def bounds_of(rect: Any) -> Bounds | None:
     return Bounds(x, y, rect.get("w", rect.get("width", 0)), rect.get("h", rect.get("height", 0)))
 
 
-_LINE = re.compile(
-    r'^(?P<indent> *)- (?P<role>\w+) "(?P<label>(?:[^"\\]|\\.)*)"'
-    r'(?:: "(?P<value>(?:[^"\\]|\\.)*)")?(?: \[ref=(?P<ref>e\d+)\])?(?P<marks>(?: \[\w+\])*)$',
-    re.DOTALL,
-)
-_NODE = re.compile(r"^ *- \w+ \"")
-_START = re.compile(r"^ *(- \w+ \"|[\w.]+:)")
-
-
 def texts_of(snapshot: str) -> list[Match]:
-    """The nodes of a snapshot text, plain texts among them, in order.
-
-    A label may hold line breaks, so that one node spans lines: what does not start like a line of
-    its own belongs to the one before, and so does what comes before its closing quote.
-    """
-    joined: list[str] = []
-    for line in snapshot.split("\n"):
-        if joined and (
-            (_is_open(joined[-1]) and not _NODE.match(line)) or (line and not _START.match(line))
-        ):
-            joined[-1] += "\n" + line
-        else:
-            joined.append(line)
-    found = []
-    for line in joined:
-        parts = _LINE.match(line)
-        if parts is None:
-            continue
-        label = _unescape(parts["label"])
-        role = parts["role"]
-        marks = parts["marks"]
-        found.append(
-            Match(
-                ref=parts["ref"] or "",
-                role="" if role == "text" else role,
-                label=label,
-                value=None if parts["value"] is None else _unescape(parts["value"]),
-                text=label if role == "text" else None,
-                visible=not marks,
-                in_view="[offscreen]" not in marks,
-            )
-        )
-    return found
+    """The nodes of a snapshot text, plain texts among them, in order."""
+    return [_match_of_line(each) for each in nodes_of(snapshot)]
 
 
-def _is_open(line: str) -> bool:
-    """Whether a node's line has only begun."""
-    return _NODE.match(line) is not None and _LINE.match(line) is None
-
-
-def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text)
+def _match_of_line(node: Node) -> Match:
+    text = node.role == "text"
+    return Match(
+        ref=node.ref,
+        role="" if text else node.role,
+        label=node.label,
+        value=node.value,
+        text=node.label if text else None,
+        visible=not node.marks,
+        in_view="offscreen" not in node.marks,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,12 +13,14 @@ from tapir_replay.engine.conditions import Observer
 from tapir_replay.engine.events import Fault, FaultKind, Outcome
 from tapir_replay.engine.evidence import Evidence
 from tapir_replay.engine.faults import fault
+from tapir_replay.engine.goldens import Picture
 from tapir_replay.engine.screen import Match
 from tapir_replay.engine.stage import Stage
 from tapir_replay.scenario.matchers import show
-from tapir_replay.scenario.model import Scenario, When, parse_duration
+from tapir_replay.scenario.model import ExceptionPolicy, Scenario, When, parse_duration
 from tapir_replay.scenario.place import Place
 from tapir_replay.scenario.templates import Template, TemplateError
+from tapir_replay.scenario.values import as_text
 
 ENDS_ALL = frozenset(
     {
@@ -78,7 +81,7 @@ class Stop:
 
 @dataclass(slots=True)
 class Done:
-    """What came of a step, before it is told."""
+    """What came of a step, before it is told; `kept` is a text that it has read."""
 
     fault: Fault | None = None
     reason: str | None = None
@@ -86,11 +89,17 @@ class Done:
     effect: dict[str, Any] | None = None
     matches: tuple[Match, ...] = ()
     tries: int = 1
+    kept: str | None = None
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
 class Situation:
-    """What all steps of a scenario share."""
+    """What all steps of a scenario share.
+
+    Attributes:
+        exceptions: What errors of the app mean.
+    """
 
     scenario: Scenario
     id: str
@@ -98,6 +107,7 @@ class Situation:
     actor: Actor
     observer: Observer
     evidence: Evidence
+    exceptions: ExceptionPolicy
     scope: dict[str, Any] = field(default_factory=dict)
     fault: Fault | None = None
     fault_step: str | None = None
@@ -109,6 +119,16 @@ class Situation:
     @property
     def outcome(self) -> Outcome:
         return Outcome.PASSED if self.fault is None else self.fault.kind.outcome
+
+    @property
+    def strict(self) -> bool:
+        """Whether an error of the app fails the step it happens in."""
+        return self.exceptions.policy == "fail"
+
+    def mercy(self, *, soft_only: bool = False) -> Mercy | None:
+        """The innermost block that a failure here does not go beyond."""
+        kinds = (each for each in reversed(self.mercies) if not soft_only or each.kind == "soft")
+        return next(kinds, None)
 
     def record(self, found: Fault, step: str | None) -> None:
         """The first fault counts, but an error counts more than a failure."""
@@ -184,6 +204,20 @@ class Situation:
 
 def interrupted() -> Fault:
     return fault(FaultKind.INTERRUPTED, "the run was interrupted")
+
+
+def whole(name: str, value: Any, least: int = 0) -> int:
+    """A whole number that a template gave.
+
+    Raises:
+        ValueError: It is none, or too small.
+    """
+    text = as_text(value).strip()
+    if not re.fullmatch("-?[0-9]{1,18}", text):
+        raise ValueError(f"{name}: expected a whole number, found {show(value)}")
+    if int(text) < least:
+        raise ValueError(f"{name} must be at least {least}, found {text}")
+    return int(text)
 
 
 def seconds(value: Any) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 from tapir_replay.scenario.matchers import show
 from tapir_replay.scenario.model import Condition, Step, Target
 from tapir_replay.scenario.templates import Template
+from tapir_replay.scenario.values import as_text
 from tapir_replay.verbs.model import Verb
 
 _LONGEST = 120
@@ -32,6 +33,8 @@ def title_of(step: Step, args: Mapping[str, Any], conditions: tuple[Condition, .
 def _words(verb: Verb, args: Mapping[str, Any]) -> list[str]:
     words = []
     for name, value in args.items():
+        if name in _TOLD_BY_ROUNDS.get(verb.name, ()):
+            continue
         if isinstance(value, Target):
             words.append(str(value) if name == "target" else f"{name} {value}")
         elif name in ("text", "value") and verb.targets:
@@ -40,6 +43,8 @@ def _words(verb: Verb, args: Mapping[str, Any]) -> list[str]:
             words.append(f"{value:g}s")
         elif name == verb.short:
             words.append(value if name in ("route", "path", "key", "file") else _plain(value))
+        elif name == "as":
+            words.append(f"as {value}")
         elif name == "until":
             words.append(f"until {show(value)}")
         elif isinstance(value, Template):
@@ -51,6 +56,14 @@ def _words(verb: Verb, args: Mapping[str, Any]) -> list[str]:
     return [str(each) for each in words]
 
 
+_TOLD_BY_ROUNDS = {
+    "repeat": ("times", "max"),
+    "for_each": ("in", "as"),
+    "retry": ("attempts",),
+}
+"""What the rounds of a block tell already: `repeat, round 2 of 3`."""
+
+
 def _plain(value: Any) -> str:
     if isinstance(value, float) and not isinstance(value, bool):
         return f"{value:g}"
@@ -59,9 +72,20 @@ def _plain(value: Any) -> str:
 
 def _condition(condition: Condition) -> str:
     words = [condition.kind]
-    if condition.target is not None:
+    if condition.target is not None and condition.golden is None:
         words.append(str(condition.target))
     words += [str(each) for each in condition.matchers]
+    if condition.golden is not None:
+        words.append(str(condition.golden.file))
     if condition.kind == "exceptions":
         words.append("none")
     return " ".join(words)
+
+
+def short(value: Any) -> str:
+    """A value inside of a title."""
+    text = " ".join(as_text(value).split())
+    return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"
+
+
+_SHORT = 40

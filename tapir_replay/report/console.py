@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TextIO
 
 from tapir_replay.engine.events import (
@@ -15,6 +15,7 @@ from tapir_replay.engine.events import (
     Note,
     Outcome,
     RunStarted,
+    ScenarioFinished,
     ScenarioStarted,
     StepFinished,
     StepStarted,
@@ -68,7 +69,7 @@ class Console:
         # Steps are told as they come: of them, the summary needs no more than where a fault was.
         self._fold = Fold(ends=0, faults=20)
         self._open: dict[str, _Progress] = {}
-        self._failed: list[ScenarioResult] = []
+        self._noted: list[ScenarioResult] = []
         self._shown = ""
         self._notes_told = 0
         self._closed = False
@@ -85,6 +86,8 @@ class Console:
                 self._open[event.scenario] = _Progress(event)
                 if not self._quiet:
                     self._head(self._open[event.scenario])
+            case ScenarioFinished(again=True):
+                self._attempt_ended(event)
             case StepStarted() | Artifact() | StepFinished() | Note():
                 progress = self._open.get(event.scenario or "")
                 if progress is not None:
@@ -113,8 +116,17 @@ class Console:
     def _run_started(self, event: RunStarted) -> None:
         if not self._quiet:
             app = event.app and f"app {event.app}"
-            told = self._joined([event.tool, app, quantity(len(event.plan), "scenario")])
-            self._out.line(self._out.dim(told))
+            scenarios = quantity(len(event.plan) // max(1, event.rounds), "scenario")
+            told = [
+                event.tool,
+                app,
+                event.profile and f"profile {event.profile}",
+                event.shard and f"shard {event.shard}",
+                scenarios,
+                f"{event.rounds} rounds" if event.rounds > 1 else "",
+                event.seed and f"shuffled by {event.seed}",
+            ]
+            self._out.line(self._out.dim(self._joined(told)))
 
     def _head(self, progress: _Progress) -> None:
         """The scenario's line, unless the lines before are of this scenario already."""
@@ -123,7 +135,17 @@ class Console:
             self._shown = begun.scenario
             self._out.gap()
             name = self._out.bold(flat(begun.title) or "(unnamed)")
-            self._out.line(f"{name}  {self._out.dim(_short(begun.place))}")
+            which = ", ".join(self._which(begun))
+            aside = f"{_short(begun.place)}  {which}" if which else _short(begun.place)
+            self._out.line(f"{name}  {self._out.dim(aside)}")
+
+    def _which(self, begun: ScenarioStarted) -> Iterator[str]:
+        """Which time the scenario is played, where it is several."""
+        rounds = self._fold.run.rounds
+        if rounds > 1:
+            yield f"round {begun.round} of {rounds}"
+        if begun.attempt > 1:
+            yield f"attempt {begun.attempt} of {max(begun.attempt, self._fold.run.retries + 1)}"
 
     def _in_scenario(
         self, progress: _Progress, event: StepStarted | Artifact | StepFinished | Note
@@ -190,12 +212,26 @@ class Console:
             self._head(progress)
             self._path(event)
 
+    def _attempt_ended(self, event: ScenarioFinished) -> None:
+        """Of an attempt that another one follows; what its steps said has been told."""
+        progress = self._open.pop(event.scenario, None)
+        if progress is None:
+            return
+        self._head(progress)
+        told_with_step = event.step is not None and event.step not in progress.running
+        if event.fault is not None and not told_with_step:
+            self._fault(event.fault, None, indent=2)
+        steps = quantity(progress.count, "step")
+        told = self._joined([event.outcome, steps, duration(event.duration)])
+        self._out.line(f"  {self._out.paint(event.outcome, told)}  {self._out.dim('played again')}")
+        self._shown = ""
+
     def _scenario_ended(self, result: ScenarioResult) -> None:
         progress = self._open.pop(result.id, None)
         faulty = result.outcome in FAULTY
-        if faulty:
-            self._failed.append(result)
-        if self._quiet and not faulty:
+        if faulty or result.outcome is Outcome.FLAKY:
+            self._noted.append(result)
+        elif self._quiet:
             return
         reason = self._out.dim(f"  {flat(result.reason)}") if result.reason else ""
         if progress is None:
@@ -223,10 +259,12 @@ class Console:
     def _summary(self, reports: Mapping[str, str]) -> None:
         run, out = self._fold.run, self._out
         out.gap()
-        for result in self._failed:
-            fault = result.fault or untold(result.outcome)
-            place = _short(fault.place or (result.step or result).place)
-            told = f"{flat(result.name)}: {flat(fault.message)}"
+        for result in self._noted:
+            bad = result.attempts[-1] if result.attempts and not result.fault else result
+            fault = bad.fault or untold(bad.outcome)
+            place = _short(fault.place or (bad.step or bad).place)
+            before = "failed before it passed: " if result.outcome is Outcome.FLAKY else ""
+            told = f"{flat(result.name)}: {before}{flat(fault.message)}"
             out.line(f"{out.mark(result.outcome)} {out.dim(place)}  {told}")
         out.gap()
         counts = ", ".join(out.paint(outcome, text) for outcome, text in tally(run.counts))

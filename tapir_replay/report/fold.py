@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tapir_replay.engine.events import (
     LOG_VERSION,
@@ -42,6 +43,8 @@ class Fold:
         self._faults = faults
         self._open: dict[str, _OpenScenario] = {}
         self._waiting: dict[str, Planned] = {}
+        self._attempts: dict[str, list[ScenarioResult]] = {}
+        """Those of scenarios that are being played again."""
 
     def add(self, event: Event) -> ScenarioResult | None:
         self.run.duration = max(self.run.duration, event.t)
@@ -73,6 +76,8 @@ class Fold:
         for scenario in list(self._open.values()):
             yield self._counted(scenario.cut_off(self.run.duration))
         self._open.clear()
+        for identity in list(self._attempts):  # nothing came of playing them again
+            yield self._counted(self._attempts[identity].pop())
         reason = self.run.reason or "the run ended before this scenario began"
         for planned in self._waiting.values():
             yield self._counted(_never_begun(planned, reason=reason))
@@ -82,6 +87,9 @@ class Fold:
         run = self.run
         run.run, run.tool, run.app, run.host = event.run, event.tool, event.app, event.host
         run.started, run.plan = event.started, event.plan
+        run.rounds, run.retries = event.rounds, event.retries
+        run.project, run.profile = event.project, event.profile
+        run.shard, run.seed = event.shard, event.seed
         self._waiting = {planned.id: planned for planned in event.plan}
         if event.version > LOG_VERSION:
             text = f"The log is of version {event.version}; version {LOG_VERSION} is known here."
@@ -100,18 +108,24 @@ class Fold:
         elif len(self.run.notes) < _NOTES_KEPT:
             self.run.notes.append(event)
 
-    def _finish(self, event: ScenarioFinished) -> ScenarioResult:
+    def _finish(self, event: ScenarioFinished) -> ScenarioResult | None:
         scenario = self._open.pop(event.scenario, None)
         if scenario is not None:
-            return self._counted(scenario.finish(event))
-        planned = self._waiting.pop(event.scenario, None) or Planned(
-            id=event.scenario, name=event.scenario, place=Place(file="(unknown)", line=1)
-        )
-        return self._counted(_never_begun(planned, event=event))
+            result = scenario.finish(event)
+        else:
+            planned = self._waiting.pop(event.scenario, None) or Planned(
+                id=event.scenario, name=event.scenario, place=Place(file="(unknown)", line=1)
+            )
+            result = _never_begun(planned, event=event)
+        if event.again:
+            self._attempts.setdefault(event.scenario, []).append(result)
+            return None
+        return self._counted(result)
 
     def _counted(self, result: ScenarioResult) -> ScenarioResult:
         self.run.counts[result.outcome] += 1
-        return result
+        before = self._attempts.pop(result.id, None)
+        return replace(result, attempts=tuple(before)) if before else result
 
 
 class _OpenStep:
@@ -295,6 +309,7 @@ class _OpenScenario:
             artifacts=tuple(self._loose),
             notes=tuple(self._notes),
             notes_left_out=self._notes_left_out,
+            round=begun.round,
         )
 
 
@@ -328,4 +343,5 @@ def _never_begun(
         duration=event.duration if event else 0.0,
         reason=reason,
         fault=fault,
+        round=planned.round,
     )

@@ -68,6 +68,17 @@ def write(
 # --- the report as junit-xml's objects ----------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """An attempt that did not pass, as an element that Maven's Surefire came up with."""
+
+    tag: str
+    type: str
+    message: str
+    text: str
+    output: str
+
+
 @dataclass(slots=True)
 class _Suite:
     """The cases of one scenario file, and what junit-xml's objects have no room for."""
@@ -77,6 +88,7 @@ class _Suite:
     apps: dict[str, None] = field(default_factory=dict)
     cases: list[Any] = field(default_factory=list)
     milliseconds: list[int] = field(default_factory=list)
+    attempts: list[tuple[_Attempt, ...]] = field(default_factory=list)
 
 
 class _Report:
@@ -92,12 +104,13 @@ class _Report:
         suite.apps[scenario.app] = None
         suite.cases.append(self._case(scenario, file, attached))
         suite.milliseconds.append(_whole(scenario.duration))
+        suite.attempts.append(tuple(_attempts(scenario)))
         self._counts[scenario.outcome] += 1
 
     def close(self, run: RunFacts) -> None:
         """Sees to it that a run that went wrong does not look green."""
         red = self._counts[Outcome.FAILED] + self._counts[Outcome.ERROR]
-        if red or run.outcome in (Outcome.PASSED, Outcome.SKIPPED):
+        if red or run.outcome in (Outcome.PASSED, Outcome.FLAKY, Outcome.SKIPPED):
             return
         message = run.reason or (
             "the run ended before it was over" if run.cut_off else "the run did not pass"
@@ -179,6 +192,7 @@ class _Report:
 
         apps = ", ".join(filter(None, suite.apps)) or run.app
         known = {"app": apps, "tool": run.tool, "run": run.run}
+        known |= {"profile": run.profile, "shard": run.shard, "seed": run.seed}
         element: Element = TestSuite(
             suite.name,
             suite.cases,
@@ -191,8 +205,10 @@ class _Report:
         ).build_xml_doc()
         del element.attrib["disabled"]
         element.set("time", _seconds(sum(suite.milliseconds)))
-        for case, milliseconds in zip(element.iter("testcase"), suite.milliseconds, strict=True):
+        cases = zip(element.iter("testcase"), suite.milliseconds, suite.attempts, strict=True)
+        for case, milliseconds, attempts in cases:
             case.set("time", _seconds(milliseconds))
+            _add_attempts(case, attempts)
         return element
 
     def _root(self, run: RunFacts) -> dict[str, str]:
@@ -213,6 +229,34 @@ def _drop(element: Element, strict: bool) -> None:
     if strict:
         for name in _NOT_STRICT.get(element.tag, ()):
             element.attrib.pop(name, None)
+
+
+def _add_attempts(case: Element, attempts: Iterable[_Attempt]) -> None:
+    """Put them before the output of the case: some readers take what is below for its own."""
+    from xml.etree import ElementTree as ET  # noqa: PLC0415
+
+    own = [each for each in case if each.tag not in ("system-out", "system-err")]
+    for place, each in enumerate(attempts, start=len(own)):
+        element = ET.Element(each.tag, {"message": each.message, "type": each.type})
+        ET.SubElement(element, "stackTrace").text = each.text
+        if each.output:
+            ET.SubElement(element, "system-out").text = each.output
+        case.insert(place, element)
+
+
+def _attempts(scenario: ScenarioResult) -> Iterator[_Attempt]:
+    rerun = "flaky" if scenario.outcome is Outcome.FLAKY else "rerun"
+    for number, each in enumerate(scenario.attempts, start=1):
+        fault = each.fault or untold(each.outcome)
+        message = _message(fault.message, untold(each.outcome).message)
+        explained = [f"attempt {number}", *_explanation(each, fault, message)]
+        yield _Attempt(
+            tag=f"{rerun}{'Failure' if each.outcome is Outcome.FAILED else 'Error'}",
+            type=fault.kind.value,
+            message=message,
+            text=_text(explained),
+            output=_text(_steps(each)),
+        )
 
 
 # --- names and numbers --------------------------------------------------------------------------
@@ -302,6 +346,10 @@ def _output(scenario: ScenarioResult, attached: Attachments) -> Iterator[str]:
     yield from (f"artifact: {path}" for path in attached.others)
     for step in scenario.steps:
         yield from (f"warning: step {step.number}: {text}" for text in step.warnings)
+    yield from _steps(scenario)
+
+
+def _steps(scenario: ScenarioResult) -> Iterator[str]:
     before = 0
     for step in scenario.steps:
         yield from _gap(step.number - before - 1)
@@ -334,3 +382,5 @@ def _artifacts(scenario: ScenarioResult) -> Iterator[Any]:
     for step in scenario.steps:
         yield from step.artifacts
     yield from scenario.artifacts
+    for attempt in scenario.attempts:
+        yield from _artifacts(attempt)

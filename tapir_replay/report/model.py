@@ -56,6 +56,7 @@ class ScenarioResult:
         steps_planned: How many it has.
         artifacts: Those that belong to no kept step.
         notes_left_out: How many notes were too many.
+        attempts: The attempts before this one, none of which passed.
     """
 
     id: str
@@ -75,6 +76,8 @@ class ScenarioResult:
     artifacts: tuple[Artifact, ...] = ()
     notes: tuple[Note, ...] = ()
     notes_left_out: int = 0
+    round: int = 1
+    attempts: tuple[ScenarioResult, ...] = ()
 
     @property
     def soft_faults(self) -> tuple[StepResult, ...]:
@@ -102,6 +105,12 @@ class RunFacts:
     exit_code: int | None = None
     reason: str | None = None
     plan: tuple[Planned, ...] = ()
+    rounds: int = 1
+    retries: int = 0
+    project: str = ""
+    profile: str = ""
+    shard: str = ""
+    seed: str = ""
     counts: Counter[Outcome] = field(default_factory=Counter)
     notes: list[Note] = field(default_factory=list)
 

@@ -16,19 +16,21 @@ class Marks(NamedTuple):
     failed: str
     error: str
     skipped: str
+    flaky: str
     running: str
     dot: str
     bar: str
 
 
-FINE = Marks("✓", "✗", "!", "-", "›", "·", "│")
-PLAIN = Marks("ok   ", "FAIL ", "ERROR", "skip ", ">", "-", "|")
+FINE = Marks("✓", "✗", "!", "-", "~", "›", "·", "│")
+PLAIN = Marks("ok   ", "FAIL ", "ERROR", "skip ", "FLAKY", ">", "-", "|")
 
 _COLOR = {
     Outcome.PASSED: "32",
     Outcome.FAILED: "31",
     Outcome.ERROR: "31",
     Outcome.SKIPPED: "2",
+    Outcome.FLAKY: "33",
 }
 
 

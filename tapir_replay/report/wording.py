@@ -48,7 +48,7 @@ def duration(milliseconds: float) -> str:
 def tally(counts: Mapping[Outcome, int]) -> list[tuple[Outcome, str]]:
     """The outcomes that occurred, the gravest first: `1 failed`, `3 passed`."""
     plural = {Outcome.ERROR: "errors"}
-    order = (Outcome.FAILED, Outcome.ERROR, Outcome.PASSED, Outcome.SKIPPED)
+    order = (Outcome.FAILED, Outcome.ERROR, Outcome.FLAKY, Outcome.PASSED, Outcome.SKIPPED)
     return [
         (outcome, f"{count} {plural.get(outcome, outcome) if count != 1 else outcome}")
         for outcome in order

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.diagnostics import quoted
 from tapir_replay.scenario.matchers import MATCHERS, Matcher, is_number
-from tapir_replay.scenario.model import Condition, PathCheck, When
+from tapir_replay.scenario.model import Condition, Golden, PathCheck, When
 from tapir_replay.scenario.reading import At, Reader
 from tapir_replay.scenario.templates import Template, has_template
 from tapir_replay.scenario.yaml_nodes import lookup
@@ -29,13 +30,16 @@ _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 _TARGET_KINDS = ("visible", "gone", "enabled", "disabled", "checked", "unchecked")
 _CHECK_KINDS = ("value", "text", "count")
+_OTHER_KINDS = ("route", "exceptions", "log", "snapshot", "screenshot")
 
 
 class Assertions:
     """Reads the assertions of one file's steps."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, folder: Path = Path()) -> None:
         self._read = reader
+        self._folder = folder
+        """What goldens are relative to."""
 
     def response(self, verb: Verb, data: Mapping[str, Any], at: At) -> tuple[PathCheck, ...]:
         checks = tuple(self._path_checks(data, (), at))
@@ -53,7 +57,7 @@ class Assertions:
                 yield from self._path_checks(value, path, here)
             else:
                 yield PathCheck(
-                    path=path, matchers=self._matchers(value, here), place=self._read.place(here)
+                    path=path, matchers=self.matchers(value, here), place=self._read.place(here)
                 )
 
     def _path_at(self, at: At, path: tuple[str, ...]) -> At:
@@ -84,11 +88,12 @@ class Assertions:
             )
 
     def _path_hint(self, name: str, known: Collection[str]) -> str:
-        if name in (*_TARGET_KINDS, *_CHECK_KINDS, "route", "exceptions", "log"):
+        if name in (*_TARGET_KINDS, *_CHECK_KINDS, *_OTHER_KINDS):
             return f"it is for the app: start a step of its own, - expect: {{{name}: ...}}"
         return suggest.hint(name, known, noun="it has")
 
-    def _matchers(self, value: Any, at: At) -> tuple[Matcher, ...]:
+    def matchers(self, value: Any, at: At) -> tuple[Matcher, ...]:
+        """A value to be equal to, or a map of matchers."""
         if not isinstance(value, dict):
             return (Matcher("is", self._read.any(value, at)),)
         matchers = []
@@ -104,7 +109,7 @@ class Assertions:
                 continue
             self._check_wanted(name, wanted, (*at, name))
             if name in ("not", "length") and isinstance(wanted, dict):
-                matchers += [Matcher(name, inner) for inner in self._matchers(wanted, (*at, name))]
+                matchers += [Matcher(name, inner) for inner in self.matchers(wanted, (*at, name))]
             else:
                 matchers.append(Matcher(name, self._read.any(wanted, (*at, name))))
         if not value:
@@ -126,7 +131,9 @@ class Assertions:
         found: list[Condition] = []
         for kind, value in data.items():
             here: At = (*at, kind)
-            if kind in (*_TARGET_KINDS, *_CHECK_KINDS) and isinstance(value, list):
+            if kind == "log":
+                found += self.lines(value, here)
+            elif kind in (*_TARGET_KINDS, *_CHECK_KINDS) and isinstance(value, list):
                 found += [
                     self._condition(kind, each, (*here, index)) for index, each in enumerate(value)
                 ]
@@ -151,7 +158,7 @@ class Assertions:
                 kind=kind,
                 place=place,
                 target=self._read.target(value["of"], (*at, "of")),
-                matchers=self._matchers(wanted, at) if wanted else (),
+                matchers=self.matchers(wanted, at) if wanted else (),
             )
         if kind == "exceptions":
             allow = value["allow"] if isinstance(value, dict) else ()
@@ -159,14 +166,40 @@ class Assertions:
                 self._read.text(each, (*at, "allow", index)) for index, each in enumerate(allow)
             ]
             return Condition(kind=kind, place=place, allow=tuple(texts))
-        if kind == "log" and isinstance(value, str):
-            value = {"contains": value}
-        level = None
-        if kind == "log":
-            level = value.get("level")
-            value = {key: each for key, each in value.items() if key != "level"}
-        matchers = self._matchers(value, at) if value else ()
-        return Condition(kind=kind, place=place, matchers=matchers, level=level)
+        if kind in ("snapshot", "screenshot"):
+            return self._golden(kind, value, at)
+        return Condition(kind=kind, place=place, matchers=self.matchers(value, at))
+
+    def lines(self, value: Any, at: At) -> tuple[Condition, ...]:
+        """Log lines of the app: a part of one, a map of matchers, or a list of these."""
+        if isinstance(value, list):
+            return tuple(self._line(each, (*at, index)) for index, each in enumerate(value))
+        return (self._line(value, at),)
+
+    def _line(self, value: Any, at: At) -> Condition:
+        wanted = {"contains": value} if isinstance(value, str) else dict(value)
+        level = wanted.pop("level", None)
+        matchers = self.matchers(wanted, at) if wanted else ()
+        return Condition(kind="log", place=self._read.place(at), matchers=matchers, level=level)
+
+    def _golden(self, kind: str, value: Any, at: At) -> Condition:
+        written = {"file": value} if isinstance(value, str) else value
+        file_at = at if isinstance(value, str) else (*at, "file")
+        masks = written.get("masks", ())
+        return Condition(
+            kind=kind,
+            place=self._read.place(at),
+            target=self._read.target(written["of"], (*at, "of")) if "of" in written else None,
+            golden=Golden(
+                file=self._read.text(written["file"], file_at),
+                folder=self._folder,
+                tolerance=float(str(written.get("tolerance", "0")).rstrip(" %")),
+                masks=tuple(
+                    self._read.target(each, (*at, "masks", index))
+                    for index, each in enumerate(masks)
+                ),
+            ),
+        )
 
     def when(self, value: Any, at: At) -> When | None:
         if value is None:

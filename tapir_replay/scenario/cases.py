@@ -1,11 +1,9 @@
-"""One scenario, many rows: `cases`, written out or read from a CSV, JSON or YAML file."""
+"""One scenario, many rows: `cases`, written out or read from a file beside it."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,11 +11,12 @@ from typing import Any
 from tapir_replay.scenario.diagnostics import quoted
 from tapir_replay.scenario.model import Scenario
 from tapir_replay.scenario.place import Place
-from tapir_replay.scenario.reading import Reader
-from tapir_replay.scenario.values import as_text, construct
-from tapir_replay.scenario.yaml_tree import parse
+from tapir_replay.scenario.reading import At, Reader
+from tapir_replay.scenario.rows import RowsFault, names_of, read_rows
+from tapir_replay.scenario.values import as_text
 
 _LONGEST_NAME = 60
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +25,14 @@ class Row:
 
     Attributes:
         name: None where it has none of its own.
-        values: Its variables; templates are compiled where the file is a scenario's own.
-        place: Where it stands, in the scenario or in the file of the rows.
+        values: Its variables; templates are compiled where they stand in a scenario's own file,
+            and are plain text elsewhere.
+        place: Where it stands; None for the rows of a file.
     """
 
     name: str | None
     values: Mapping[str, Any]
-    place: Place
+    place: Place | None = None
 
 
 def read_cases(written: Any, read: Reader, folder: Path) -> tuple[Row, ...]:
@@ -44,120 +44,102 @@ def read_cases(written: Any, read: Reader, folder: Path) -> tuple[Row, ...]:
         folder: What the rows' file is relative to.
     """
     if isinstance(written, list):
-        rows = [
-            Row(
-                each.get("name"),
-                {
-                    name: read.any(value, ("cases", index, "vars", name))
-                    for name, value in each["vars"].items()
-                },
-                read.place(("cases", index)),
-            )
-            for index, each in enumerate(written)
-        ]
+        rows = _written_out(written, read)
     else:
         try:
-            rows = _read_file(folder / written["file"], written["file"])
-        except ValueError as error:
-            read.error("cases", str(error), ("cases", "file"))
+            rows = _of_file(folder / written["file"], written["file"])
+        except RowsFault as fault:
+            read.error("cases", str(fault), ("cases", "file"), fault.hint)
             return ()
-    columns = list(dict.fromkeys(name for row in rows for name in row.values))
+    columns = names_of(row.values for row in rows)
     for number, row in enumerate(rows, start=1):
         lacking = [name for name in columns if name not in row.values]
         if lacking:
-            at = ("cases", number - 1) if isinstance(written, list) else ("cases", "file")
+            at: At = ("cases", number - 1) if isinstance(written, list) else ("cases", "file")
             message = f"case {number} has no {' and '.join(quoted(name) for name in lacking)}"
             read.error("cases", message, at, "every case needs the same variables")
     for name in columns:
-        read.check_name(name, ("cases",))
+        here: At = ("cases", "file")
+        read.check_name(name, ("cases", 0, "vars", name) if isinstance(written, list) else here)
     read.names.update(columns)
     return tuple(rows)
 
 
+def _written_out(written: list[Any], read: Reader) -> list[Row]:
+    return [
+        Row(
+            each.get("name"),
+            {
+                name: read.any(value, ("cases", index, "vars", name))
+                for name, value in each["vars"].items()
+            },
+            read.place(("cases", index)),
+        )
+        for index, each in enumerate(written)
+    ]
+
+
+def _of_file(path: Path, named: str) -> list[Row]:
+    """The rows of a file: maps of variables, or as they are written out in a scenario."""
+    rows = []
+    for where, row in read_rows(path, named):
+        if not isinstance(row, dict) or not row:
+            raise RowsFault(f"{where}: expected a map of variables")
+        given = row.get("vars")
+        own = isinstance(given, dict) and set(row) <= {"name", "vars"}
+        values = given if own and given else row
+        for name in values:
+            if not _NAME.fullmatch(name):
+                hint = "a name is made of letters, digits and _"
+                raise RowsFault(f"{where}: {quoted(name)} cannot be the name of a variable", hint)
+        name = row.get("name")
+        rows.append(Row(None if name in (None, "") else as_text(name), values))
+    return rows
+
+
 def expand(scenario: Scenario, rows: Iterable[Row]) -> tuple[Scenario, ...]:
     """One scenario a row, each with a name of its own."""
-    taken: dict[str, int] = {}
+    taken: set[str] = set()
     expanded = []
     for number, row in enumerate(rows, start=1):
-        name = row.name or _name_of(row, number, scenario.secrets)
-        taken[name] = taken.get(name, 0) + 1
-        if taken[name] > 1:
-            name = f"{name} ({taken[name]})"
+        name = _unique(_name_of(row, number, scenario.secrets), taken)
+        taken.add(name)
         expanded.append(
             replace(
                 scenario,
                 name=f"{scenario.name} [{name}]",
-                vars={**scenario.vars, **row.values},
                 case=dict(row.values),
-                place=row.place if row.place.file == scenario.file else scenario.place,
+                place=row.place or scenario.place,
             )
         )
     return tuple(expanded)
 
 
-def _name_of(row: Row, number: int, secrets: Collection[str]) -> str:
-    """`1: email=ada@example.com, size=M`, as far as it is short; secrets are left out."""
+def _name_of(row: Row, number: int, secrets: Iterable[str]) -> str:
+    """Its own name, or `1: email=ada@example.com, size=M` as far as it is short.
+
+    Secret columns are left out, and so are their values where they stand in others.
+    """
+    hidden = {name: as_text(row.values[name]) for name in secrets if name in row.values}
     shown = [
-        f"{name}={as_text(value) if not hasattr(value, 'source') else value}"
+        f"{name}={as_text(value)}"
         for name, value in row.values.items()
-        if name not in secrets and isinstance(value, str | int | float | bool)
+        if name not in hidden and isinstance(value, str | int | float | bool)
     ]
-    text = ", ".join(shown)
+    text = row.name if row.name is not None else ", ".join(shown)
+    for value in sorted(hidden.values(), key=len, reverse=True):
+        text = text.replace(value, "***") if value else text
+    text = " ".join(text.split())
     if len(text) > _LONGEST_NAME:
         text = text[: _LONGEST_NAME - 1] + "…"
+    if row.name is not None and text:
+        return text
     return f"{number}: {text}" if text else f"case {number}"
 
 
-def _read_file(path: Path, named: str) -> list[Row]:
-    try:
-        data = path.read_bytes()
-    except OSError:
-        raise ValueError(f"there is no file {named} beside the scenario") from None
-    readers = {".csv": _csv, ".json": _json, ".yaml": _yaml, ".yml": _yaml}
-    reader = readers.get(path.suffix.lower())
-    if reader is None:
-        raise ValueError(f"{named}: expected a .csv, .json or .yaml file")
-    rows = []
-    for line, values in reader(data, named):
-        if not isinstance(values, dict) or not all(isinstance(name, str) for name in values):
-            raise ValueError(f"{named}:{line}: a case is a map of variables")
-        own = values.get("name") if isinstance(values.get("vars"), dict) else None
-        given = values["vars"] if isinstance(values.get("vars"), dict) else values
-        rows.append(Row(own, given, Place(file=named, line=line)))
-    if not rows:
-        raise ValueError(f"{named} holds no case")
-    return rows
-
-
-def _csv(data: bytes, named: str) -> list[tuple[int, Any]]:
-    try:
-        reader = csv.DictReader(io.StringIO(data.decode("utf-8-sig")), strict=True)
-        rows = [(reader.line_num, row) for row in reader]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise ValueError(f"{named} cannot be read as CSV: {error}") from None
-    for line, row in rows:
-        if None in row or None in row.values():
-            raise ValueError(f"{named}:{line}: this row has not as many cells as the first line")
-    return rows
-
-
-def _json(data: bytes, named: str) -> list[tuple[int, Any]]:
-    try:
-        rows = json.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise ValueError(f"{named} cannot be read as JSON: {error}") from None
-    if not isinstance(rows, list):
-        raise ValueError(f"{named}: expected a list of cases")
-    return [(1, row) for row in rows]
-
-
-def _yaml(data: bytes, named: str) -> list[tuple[int, Any]]:
-    tree = parse(data, named)
-    fault = next((each for each in tree.diagnostics if each.is_error), None)
-    if fault is not None or tree.root is None:
-        raise ValueError(str(fault) if fault else f"{named} holds no case")
-    rows = construct(tree.root)
-    if not isinstance(rows, list):
-        raise ValueError(f"{named}: expected a list of cases")
-    lines = [node.start_mark.line + 1 for node in tree.root.value]
-    return list(zip(lines, rows, strict=True))
+def _unique(name: str, taken: set[str]) -> str:
+    candidate, number = name, 1
+    while candidate in taken:
+        number += 1
+        candidate = f"{name} ({number})"
+    return candidate

@@ -20,11 +20,13 @@ class Document:
         whole: How messages call it: `a scenario`.
         published: Makes its schema, as editors get it.
         blocks: The keys that hold steps.
+        tables: The keys whose entries are right or wrong each for itself.
     """
 
     whole: str
     published: Callable[[], dict[str, Any]]
     blocks: frozenset[str] = frozenset()
+    tables: frozenset[str] = frozenset()
 
     @cached_property
     def schema(self) -> dict[str, Any]:

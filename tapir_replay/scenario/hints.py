@@ -53,9 +53,18 @@ def example(spot: Spot) -> str:
     if spot.verb is not None:
         beside = spot.verb.name == "expect" and not spot.checks_app
         return "" if beside else example_of(spot.verb)
-    if "of" in spot.schema.get("properties", ()):
-        return f"{spot.path[-1]}: {{of: ..., is: ...}}"
-    return ""
+    required = spot.schema.get("required", ())
+    written = next((_WRITTEN[name] for name in required if name in _WRITTEN), "")
+    return written.format(spot.path[-1]) if written else ""
+
+
+_WRITTEN = {
+    "of": "{}: {{of: ..., is: ...}}",
+    "file": "{}: {{file: ...}}",
+    "vars": "- vars: {{name: value}}",
+    "reason": "- {{contains: ..., reason: ...}}",
+}
+"""How a map is written, by what it needs."""
 
 
 def example_of(verb: Verb) -> str:
@@ -74,6 +83,12 @@ def of_type(spot: Spot, kinds: list[str]) -> str:
         return "a text that starts with # needs quotes"
     if hint := example(spot):
         return hint
+    if (
+        spot.path[:1] == ["params"]
+        and len(spot.path) == 2
+        and not isinstance(spot.instance, list | None)
+    ):
+        return f"write {{default: {spot.instance}}}"
     if spot.instance is None:
         free = "string" in kinds and not {"pattern", "minLength", "enum"} & set(spot.schema)
         return 'for an empty text write ""' if free else ""
@@ -91,7 +106,8 @@ def _list_hint(spot: Spot) -> str:
         if any(key.startswith("-") for key in spot.instance):
             return 'a space is missing after "-"'
         return 'start every item with "- "'
-    short = isinstance(spot.instance, str) and len(spot.instance) < 40
+    text = spot.instance if isinstance(spot.instance, str) else "\n"
+    short = len(text) < 40 and text.isprintable()
     return f"write [{spot.instance}]" if short and not spot.holds_steps else ""
 
 

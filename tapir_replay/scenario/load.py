@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tapir_replay.scenario import suggest
 from tapir_replay.scenario.build import build
 from tapir_replay.scenario.check import check, runtime_schema
 from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order
 from tapir_replay.scenario.model import Fragment, Scenario, Target
+from tapir_replay.scenario.steps import MAX_USES, TOO_DEEP, NoFragment
 from tapir_replay.scenario.values import construct
 from tapir_replay.scenario.yaml_nodes import YamlTree
 from tapir_replay.scenario.yaml_tree import parse
@@ -40,6 +42,7 @@ class Loaded:
 
     @property
     def ok(self) -> bool:
+        """Whether there is nothing wrong with it; a fragment is right too."""
         return bool(self.scenarios) or self.fragment is not None
 
     @property
@@ -115,13 +118,14 @@ class Library:
         tree.diagnostics += faults
         return build(data, tree, path, uses, names=self._names, faulty=faulty)
 
-    def used(self, path: Path) -> Loaded | str:
+    def used(self, path: Path) -> Loaded | NoFragment:
         """A file that another one uses, or why it cannot be used."""
         if path in self._open:
             chain = [*self._open[self._open.index(path) :], path]
-            return f"this goes round in circles: {' > '.join(shown(each) for each in chain)}"
-        if len(self._open) > MAX_USES:
-            return f"fragments use each other more than {MAX_USES} levels deep"
+            circle = " > ".join(shown(each) for each in chain)
+            return NoFragment(f"this goes round in circles: {circle}")
+        if len(self._open) > _FAR_TOO_DEEP:
+            return TOO_DEEP
         if path not in self._fragments:
             self._fragments[path] = self.load(path)
         return self._fragments[path]
@@ -135,24 +139,34 @@ class _Uses:
         self._path = path
         self.loaded: list[Loaded] = []
 
-    def fragment(self, path: Path) -> Fragment | str | None:
-        """The fragment, or why there is none; None where that is told by its own faults."""
+    def fragment(self, path: Path) -> Fragment | NoFragment:
+        """The fragment of a file; what is wrong inside of it is told by its own faults."""
         if not path.is_file():
-            return f"there is no file {shown(path)}"
+            return NoFragment(f"there is no file {shown(path)}", _nearest_file(path))
         found = self._library.used(path.resolve())
-        if isinstance(found, str):
+        if isinstance(found, NoFragment):
             return found
-        if found not in self.loaded:
+        if not any(each is found for each in self.loaded):
             self.loaded.append(found)
         if found.fragment is not None:
             return found.fragment
         if found.scenario is not None:
-            return f"{found.file} is a scenario; a fragment has params, or kind: fragment"
-        return None
+            hint = "a fragment has params, or kind: fragment"
+            return NoFragment(f"{found.file} is a scenario and no fragment", hint)
+        return NoFragment()
 
 
-MAX_USES = 8
-"""How deep fragments may use fragments."""
+def _nearest_file(path: Path) -> str:
+    try:
+        there = [each.name for each in path.parent.iterdir() if each.suffix in (".yaml", ".yml")]
+    except OSError:
+        return f"there is no folder {shown(path.parent)} either"
+    guess = suggest.nearest(path.name, there)
+    return f'did you mean "{guess}"?' if guess is not None else ""
+
+
+_FAR_TOO_DEEP = 4 * MAX_USES
+"""Where reading stops; which file is the one too deep shows on the way back."""
 
 
 def load(path: Path, *, names: Iterable[str] = ()) -> Loaded:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from datetime import date
+from pathlib import Path, PurePath
 from typing import Any
 
 from tapir_replay.scenario.diagnostics import quoted
@@ -110,16 +111,47 @@ class PathCheck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Golden:
+    """A file that the screen is compared with.
+
+    Attributes:
+        file: As written; relative to `folder`, which is that of the file it is written in.
+        tolerance: Of a picture: the percentage of its pixels that may differ.
+        masks: Of a picture: widgets that do not count.
+    """
+
+    file: Text
+    folder: Path
+    tolerance: float = 0.0
+    masks: tuple[Target, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        return self.folder / str(self.file)
+
+    def render(self, scope: Scope) -> Golden:
+        file = self.file
+        if isinstance(file, Template):
+            rendered = render_text(file, scope)
+            # What a value may name is kept below the folder, since the file may be written.
+            if ".." in PurePath(rendered).parts or PurePath(rendered).is_absolute():
+                raise TemplateError(f"{file}: {quoted(rendered)} leads out of the folder")
+            file = rendered
+        return replace(self, file=file, masks=tuple(each.render(scope) for each in self.masks))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
     """An assertion on the app.
 
     Attributes:
         kind: `visible`, `gone`, `enabled`, `disabled`, `checked`, `unchecked`, `value`, `text`,
-            `count`, `route`, `exceptions` or `log`.
-        target: For the kinds that are about a widget.
+            `count`, `route`, `exceptions`, `log`, `snapshot` or `screenshot`.
+        target: For the kinds that are about a widget, or a part of the screen.
         matchers: For `value`, `text`, `count`, `route` and `log`.
         allow: For `exceptions`: texts of errors that do not count.
         level: For `log`: the lowest level that counts.
+        golden: For `snapshot` and `screenshot`.
     """
 
     kind: str
@@ -128,6 +160,7 @@ class Condition:
     matchers: tuple[Matcher, ...] = ()
     allow: tuple[Text, ...] = ()
     level: str | None = None
+    golden: Golden | None = None
 
     def render(self, scope: Scope) -> Condition:
         return replace(
@@ -135,10 +168,52 @@ class Condition:
             target=None if self.target is None else self.target.render(scope),
             matchers=tuple(each.render(scope) for each in self.matchers),
             allow=tuple(render_text(each, scope) for each in self.allow),
+            golden=None if self.golden is None else self.golden.render(scope),
         )
 
 
 When = Template | tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """What must hold of the time between a step's beginning and its end.
+
+    Attributes:
+        log: Lines that the app has to write.
+        forbid_log: Lines that it must not write.
+        budget: Seconds that the step may take, or a template of a duration.
+        place: Of the budget.
+    """
+
+    place: Place
+    log: tuple[Condition, ...] = ()
+    forbid_log: tuple[Condition, ...] = ()
+    budget: float | Template | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """Errors of the app that are known, and do not count.
+
+    Attributes:
+        matchers: What holds of their type and message.
+        reason: Why they are allowed, as text.
+        until: The last day.
+    """
+
+    place: Place
+    matchers: tuple[Matcher, ...]
+    reason: str
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExceptionPolicy:
+    """What errors of the app mean: `fail`, `warn` or `ignore`; None for what the project says."""
+
+    policy: str | None = None
+    allow: tuple[Allowance, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +229,7 @@ class Step:
         timeout: Seconds, or a template of a duration; None for the scenario's.
         body: The steps inside of a `group`, `repeat`, `for_each` or `retry`.
         fragment: What a `use` step uses, and `given` the values for its params.
+        contract: What must hold of its time; None for most steps.
     """
 
     id: str
@@ -172,6 +248,7 @@ class Step:
     body: tuple[Step, ...] = ()
     fragment: Fragment | None = None
     given: Mapping[str, Any] = field(default_factory=dict)
+    contract: Contract | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,12 +263,17 @@ class FragmentParam:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fragment:
-    """Steps in a file of their own, that other files use. Its steps know its params only."""
+    """Steps in a file of their own, that other files use. Its steps know its params only.
+
+    Attributes:
+        depth: 1, or more when it uses fragments itself.
+    """
 
     name: str
     file: str
     params: tuple[FragmentParam, ...]
     steps: tuple[Step, ...]
+    depth: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +285,8 @@ class Scenario:
         source: The file's text, for snippets.
         secrets: Names, to be read from the environment.
         case: The variables of its row, for one of several cases.
-        timeout: Seconds; see `DEFAULT_TIMEOUT`.
+        timeout: Seconds; see `DEFAULT_TIMEOUT`. `timeout_given`: the file says so itself.
+        budget: Seconds that setup and steps may take together.
     """
 
     name: str
@@ -222,10 +305,16 @@ class Scenario:
     secrets: tuple[str, ...] = ()
     case: Mapping[str, Any] | None = None
     timeout: float = DEFAULT_TIMEOUT
+    timeout_given: bool = False
+    budget: float | None = None
+    budget_place: Place | None = None
+    exceptions: ExceptionPolicy = ExceptionPolicy()
 
     @property
     def step_count(self) -> int:
-        return len(self.setup) + len(self.steps) + len(self.teardown)
+        """How many steps there are, 0 where that shows only while it is played."""
+        steps = (*self.setup, *self.steps, *self.teardown)
+        return 0 if any(each.body or each.fragment for each in steps) else len(steps)
 
 
 _DURATION = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(ms|s|m)\s*")

@@ -52,7 +52,18 @@ MODIFIERS: dict[str, Schema] = {
         "propertyNames": {"$ref": "#/$defs/name"},
         "description": "Values for the params of what `use` names.",
     },
+    "forbid_log": {
+        "$ref": "#/$defs/lines",
+        "description": "The app must not write such a line while the step is done.",
+    },
+    "budget": {
+        "$ref": "#/$defs/duration",
+        "description": "A step that takes longer fails, even if all else is right.",
+    },
 }
+
+BESIDE = ("expect", "log")
+"""Verbs that mean something else beside another verb."""
 
 
 def scenario_schema() -> Schema:
@@ -96,6 +107,11 @@ def scenario_schema() -> Schema:
                 "$ref": "#/$defs/duration",
                 "description": "For every step that has none of its own; 5s when left out.",
             },
+            "budget": {
+                "$ref": "#/$defs/duration",
+                "description": "Setup and steps together must not take longer.",
+            },
+            "exceptions": _exception_policy(),
             "setup": {"$ref": "#/$defs/steps", "description": "Done first."},
             "steps": {"$ref": "#/$defs/block", "description": "The scenario."},
             "on_failure": {"$ref": "#/$defs/steps", "description": "Done after a failure."},
@@ -186,6 +202,7 @@ def _definitions() -> dict[str, Schema]:
         "target": _target(),
         "targets": _list_or_one(_target()),
         "check": _list_or_one(_check()),
+        "lines": _list_or_one(_line()),
         "condition": {
             **_conditions(),
             "type": ["object", "string"],
@@ -230,12 +247,13 @@ def _step() -> Schema:
         "minProperties": 1,
         "additionalProperties": False,
         "properties": {
-            **{name: _verb(verb) for name, verb in STEP_VERBS.items() if name != "expect"},
+            **{name: _verb(verb) for name, verb in STEP_VERBS.items() if name not in BESIDE},
             "expect": {"type": "object", "description": STEP_VERBS["expect"].summary},
+            "log": _log(),
             **MODIFIERS,
         },
         # `expect` alone checks the app; beside a verb it checks that verb's answer.
-        "if": {"propertyNames": {"enum": ["expect", *MODIFIERS]}},
+        "if": {"propertyNames": {"enum": [*BESIDE, *MODIFIERS]}},
         "then": {"properties": {"expect": {"$ref": "#/$defs/conditions"}}},
         "else": {"properties": {"expect": {"$ref": "#/$defs/response"}}},
     }
@@ -442,21 +460,129 @@ def _conditions() -> Schema:
                 "description": "The app has recorded no error since the scenario began.",
             },
             "log": {
-                "type": ["string", "object"],
-                "minLength": 1,
-                "properties": {
-                    "is": {"type": "string", "description": "The whole message."},
-                    "contains": {"type": "string", "description": "A part of it."},
-                    "matches": {"type": "string", "description": "A regular expression."},
-                    "level": {
-                        "type": "string",
-                        "enum": list(LOG_LEVELS),
-                        "description": "At least this level.",
-                    },
-                },
-                "minProperties": 1,
-                "additionalProperties": False,
+                "$ref": "#/$defs/lines",
                 "description": "The app has written such a line since the scenario began.",
             },
+            "snapshot": {
+                **_golden(r"\.snap\.ya?ml$", "a file name that ends with .snap.yaml"),
+                "description": "The lines of this file are on the screen, in order.",
+            },
+            "screenshot": _picture(),
         },
+    }
+
+
+def _line() -> Schema:
+    return {
+        "type": ["string", "object"],
+        "minLength": 1,
+        "properties": {
+            "is": {"type": "string", "description": "The whole message."},
+            "contains": {"type": "string", "description": "A part of it."},
+            "matches": {"type": "string", "description": "A regular expression."},
+            "level": {
+                "type": "string",
+                "enum": list(LOG_LEVELS),
+                "description": "At least this level.",
+            },
+        },
+        "minProperties": 1,
+        "additionalProperties": False,
+    }
+
+
+def _log() -> Schema:
+    """`log` of a step: by itself it writes a line, beside a verb it is a line of the app."""
+    line = _list_or_one(_line())
+    text = {"type": "string", "description": "By itself: the line to write into the reports."}
+    return {
+        **line,
+        "properties": {**line["properties"], "text": text},
+        "description": "By itself: write a line into the reports. Beside a verb: the app has to "
+        "write such a line while the step is done.",
+    }
+
+
+def _golden(pattern: str, expected: str) -> Schema:
+    file = {"pattern": pattern, "patternErrorMessage": expected}
+    return {
+        "type": ["string", "object"],
+        **file,
+        "properties": {
+            "file": {"type": "string", **file, "description": "As seen from this file."},
+            "of": {"$ref": "#/$defs/target", "description": "Only this part of the screen."},
+        },
+        "required": ["file"],
+        "additionalProperties": False,
+    }
+
+
+def _picture() -> Schema:
+    golden = _golden(r"\.png$", "a file name that ends with .png")
+    return {
+        **golden,
+        "properties": {
+            **golden["properties"],
+            "tolerance": {
+                "type": "string",
+                "pattern": r"^\s*([0-9]{1,2}(\.[0-9]+)?|100)\s*%\s*$",
+                "patternErrorMessage": "a percentage such as 0.5%",
+                "description": "How many of the pixels may differ; 0% when left out.",
+            },
+            "masks": {
+                "type": "array",
+                "minItems": 1,
+                "items": {"$ref": "#/$defs/target"},
+                "description": "What these cover does not count.",
+            },
+        },
+        "description": "The screen looks like this picture.",
+    }
+
+
+def _exception_policy() -> Schema:
+    words = ["fail", "warn", "ignore"]
+    return {
+        "type": ["string", "object"],
+        "pattern": f"^({'|'.join(words)})$",
+        "patternErrorMessage": "fail, warn, ignore, or a map with policy and allow",
+        "minProperties": 1,
+        "additionalProperties": False,
+        "properties": {
+            "policy": {"type": "string", "enum": words, "description": "Whether they count."},
+            "allow": {
+                "type": "array",
+                "minItems": 1,
+                "items": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["reason"],
+                    "properties": {
+                        "contains": {
+                            "type": "string",
+                            "minLength": 1,
+                            "description": "A part of its type and message.",
+                        },
+                        "matches": {
+                            "type": "string",
+                            "minLength": 1,
+                            "description": "A regular expression for them.",
+                        },
+                        "reason": {
+                            "type": "string",
+                            "minLength": 1,
+                            "description": "Why it is allowed.",
+                        },
+                        "until": {
+                            "type": "string",
+                            "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+                            "patternErrorMessage": "a day such as 2026-12-31",
+                            "description": "The last day; after it the error counts.",
+                        },
+                    },
+                },
+                "description": "Errors that are known.",
+            },
+        },
+        "description": "What errors of the app mean: `fail` fails the step they happen in.",
     }

@@ -11,7 +11,7 @@ from jsonschema.exceptions import ValidationError
 
 from tapir_replay.scenario.diagnostics import Span, quoted
 from tapir_replay.scenario.document import Document
-from tapir_replay.scenario.schema import MODIFIERS
+from tapir_replay.scenario.schema import BESIDE, MODIFIERS
 from tapir_replay.scenario.yaml_nodes import PLAIN, YamlTree, lookup, span_of
 from tapir_replay.verbs.catalogue import STEP_VERBS
 from tapir_replay.verbs.model import Verb
@@ -59,8 +59,9 @@ class Spot:
 
     @property
     def part(self) -> tuple[str | int, ...]:
-        """The part of the document that is wrong as a whole: a step, or what the top names."""
-        return tuple(self.path[: 2 if self._to_step else 1])
+        """What is wrong as a whole: a step, an entry of a table, or what the top names."""
+        in_table = bool(self.path) and self.path[0] in self.document.tables
+        return tuple(self.path[: self._to_step or (2 if in_table else 1)])
 
     @property
     def holds_steps(self) -> bool:
@@ -82,7 +83,7 @@ class Spot:
         """Whether the step here has no verb but `expect`."""
         _, step = lookup(self.root, self.path[: self._to_step])
         keys = {key.value for key, _ in step.value}
-        return keys <= {"expect", *MODIFIERS}
+        return keys <= {*BESIDE, *MODIFIERS}
 
     @property
     def is_comment(self) -> bool:

@@ -43,11 +43,14 @@ _ELSEWHERE = {
     "tapon": "tap",
     "title": "label",
     "uncheck": "set_checkbox",
-    "url": "route",
+    "url": "uri",
     "verify": "expect",
     "visit": "navigate",
 }
 """What other tools call our names; folded."""
+
+_ELSEWHERE_TOO = {"url": "route"}
+"""The same, where the name above is none of those that count."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -56,8 +59,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     folded = _fold(word)
     if folded in by_folded:
         return by_folded[folded]
-    if (ours := _fold(_ELSEWHERE.get(folded, ""))) in by_folded:
-        return by_folded[ours]
+    for table in (_ELSEWHERE, _ELSEWHERE_TOO):
+        if (ours := _fold(table.get(folded, ""))) in by_folded:
+            return by_folded[ours]
     for swapped, name in by_folded.items():
         if len(swapped) > 2 and sorted(swapped) == sorted(folded):
             return name

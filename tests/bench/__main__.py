@@ -13,6 +13,7 @@ def main() -> int:
     parts: tuple[tuple[str, Callable[[], Row | list[Row]]], ...] = (
         ("start-up", offline.start_up),
         ("validate", offline.validate),
+        ("plan", offline.plan),
         ("JUnit", offline.junit),
         ("steps and memory on a real Dart VM", online.run_all),
     )

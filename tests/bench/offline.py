@@ -52,6 +52,30 @@ def _scenario(number: int) -> str:
     )
 
 
+def plan() -> Row:
+    """The plan of 500 scenarios, with tags and a shard, against checking the same files."""
+    count = 500
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(count):
+            text = _scenario(number).replace("[smoke]", f"[smoke, team{number % 7}]")
+            (Path(folder) / f"{number}.yaml").write_text(text, encoding="utf-8")
+        (Path(folder) / "tapir-replay.yaml").write_text("scenarios: ['**']\n", encoding="utf-8")
+        project = ("--project", f"{folder}/tapir-replay.yaml")
+        chosen = ("--tags", "smoke and not (team1 or team2)", "--shard", "1/3", "--dry-run")
+        ours, baseline = in_turns(
+            command("-m", "tapir_replay", "run", *project, *chosen),
+            command("-m", "tapir_replay", "validate", *project),
+            5,
+        )
+    return Row(
+        f"plan of {count} scenarios of {STEPS} steps, tags and a shard",
+        f"{ours * 1000:.0f} ms",
+        f"validate: {baseline * 1000:.0f} ms",
+        ours / baseline,
+        1.4,
+    )
+
+
 def validate() -> Row:
     """`validate` of many files against parsing with the C loader and running jsonschema."""
     with tempfile.TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ from tapir_replay.engine.artifacts import ArtifactStore
 from tapir_replay.engine.clock import RealClock
 from tapir_replay.engine.events import Event
 from tapir_replay.engine.redact import Redactor
-from tapir_replay.engine.run import RunFacts, run
+from tapir_replay.engine.run import Entry, RunFacts, run
 from tapir_replay.engine.runlog import RunLog
 from tapir_replay.engine.scope import RunValues
 from tapir_replay.engine.stage import Stage
@@ -100,6 +100,9 @@ class _OneApp:
     async def app_for(self, name: str | None) -> App:
         return self._app
 
+    async def prepare(self, name: str | None) -> tuple[str, ...]:
+        return ()
+
 
 async def _play(files: list[Loaded], app: App, watch: object = None) -> float:
     """Seconds to play with all that a run has: log on disk, console, redactor."""
@@ -126,7 +129,8 @@ async def _play(files: list[Loaded], app: App, watch: object = None) -> float:
             )
             facts = RunFacts(tool="bench", app="dart", started="2026-01-01T00:00:00+00:00")
             started = time.perf_counter()
-            code = await run(files, _OneApp(app), stage, facts)
+            entries = [Entry(loaded=each, scenario=each.scenario) for each in files]
+            code = await run(entries, _OneApp(app), stage, facts)
             spent = time.perf_counter() - started
     assert code == 0
     return spent

@@ -135,8 +135,8 @@ def test_what_is_not_known_is_passed_over() -> None:
         (
             encode(FAILED).replace("not_found", "bad_mood"),
             "step_finished.fault.kind should be one of assertion, unmatched, unverified, not_found,"
-            " ambiguous, not_actionable, refused, app_unreachable, app_gone, timeout, unavailable,"
-            ' protocol, value, interrupted, internal, not "bad_mood"',
+            " ambiguous, not_actionable, refused, app_error, app_unreachable, app_gone, timeout,"
+            ' unavailable, protocol, value, interrupted, internal, not "bad_mood"',
         ),
         (
             encode(FAILED).replace('["a","b"]', '["a",2]'),

@@ -194,6 +194,43 @@ def mixed() -> Script:
     return script
 
 
+def again() -> Script:
+    """Two rounds with a retry: flaky in the first; in the second one never passes."""
+    script, login, cart = Script(), "scenarios/login.yaml", "scenarios/shop/cart.yaml"
+    later = Planned(id="login2", name=SIGN_IN.name, place=SIGN_IN.place, tags=SIGN_IN.tags, round=2)
+    twice = Planned(id="cart2", name=BUY.name, place=BUY.place, round=2)
+    script.run(SIGN_IN, BUY, later, twice, rounds=2, retries=1, profile="ci", shard="1/3", seed="7")
+
+    def sign_in(identity: str, attempt: int, passes: bool, **fields: Any) -> None:
+        planned = SIGN_IN if identity == "login" else later
+        script.scenario(planned, steps=1, attempt=attempt, round=planned.round)
+        script.begin(identity, "steps.3", 'expect visible "Welcome back"', at(login, 8))
+        if passes:
+            script.end(identity, "steps.3", 300)
+            script.finish(identity, 300, attempt=attempt, **fields)
+            return
+        script.artifact(identity, "steps.3", f"{identity}-{attempt}/failure.png")
+        bad: dict[str, Any] = {"outcome": Outcome.FAILED, "fault": NOT_WELCOME}
+        script.end(identity, "steps.3", 5000, **bad)
+        script.finish(identity, 5000, step="steps.3", attempt=attempt, **bad, **fields)
+
+    sign_in("login", 1, False, again=True)
+    sign_in("login", 2, True, outcome=Outcome.FLAKY)
+    script.scenario(BUY, steps=1)
+    script.step("cart", "steps.1", 'tap "Cups"', at(cart, 3), 120)
+    script.finish("cart", 120)
+    sign_in("login2", 1, False, again=True)
+    sign_in("login2", 2, False)
+    script.scenario(twice, round=2)
+    gone: dict[str, Any] = {"outcome": Outcome.ERROR, "fault": NO_APP}
+    script.finish("cart2", 0, again=True, **gone)
+    script.scenario(twice, steps=1, attempt=2, round=2)
+    script.step("cart2", "steps.1", 'tap "Cups"', at(cart, 3), 120)
+    script.finish("cart2", 120, outcome=Outcome.FLAKY, attempt=2)
+    script.over(Outcome.FAILED)
+    return script
+
+
 def killed() -> list[Event]:
     """The run of `mixed`, killed while its third step was on."""
     return mixed().events[:9]

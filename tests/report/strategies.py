@@ -76,7 +76,14 @@ faults = st.builds(
 maybe_fault = st.none() | faults
 maybe_text = st.none() | texts()
 outcomes = st.sampled_from(Outcome)
-planned = st.builds(Planned, id=texts(), name=texts(), place=places, tags=_tuples(texts()))
+planned = st.builds(
+    Planned,
+    id=texts(),
+    name=texts(),
+    place=places,
+    tags=_tuples(texts()),
+    round=st.integers(0, 3),
+)
 
 by_kind: dict[type[Event], st.SearchStrategy[Event]] = {
     RunStarted: st.builds(
@@ -89,6 +96,12 @@ by_kind: dict[type[Event], st.SearchStrategy[Event]] = {
         app=texts(),
         host=texts(),
         plan=st.lists(planned, max_size=3).map(tuple),
+        rounds=st.integers(0, 3),
+        retries=st.integers(0, 3),
+        project=texts(),
+        profile=texts(),
+        shard=texts(),
+        seed=texts(),
     ),
     ScenarioStarted: st.builds(
         ScenarioStarted,
@@ -99,6 +112,8 @@ by_kind: dict[type[Event], st.SearchStrategy[Event]] = {
         tags=_tuples(texts()),
         app=texts(),
         steps=st.integers(0, 99),
+        round=st.integers(0, 3),
+        attempt=st.integers(0, 3),
     ),
     StepStarted: st.builds(
         StepStarted,
@@ -145,6 +160,8 @@ by_kind: dict[type[Event], st.SearchStrategy[Event]] = {
         reason=maybe_text,
         fault=maybe_fault,
         step=maybe_text,
+        attempt=st.integers(0, 3),
+        again=st.booleans(),
     ),
     RunFinished: st.builds(
         RunFinished,
@@ -239,6 +256,7 @@ def _scenario_events(draw: st.DrawFn, each: Planned) -> list[Event]:
             reason=draw(maybe_text),
             fault=draw(maybe_fault),
             step=draw(st.none() | st.sampled_from(steps or [""])),
+            again=draw(st.booleans()),
         )
     )
     return told

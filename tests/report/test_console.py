@@ -59,6 +59,12 @@ def test_quiet() -> None:
     golden("quiet", told(runs.mixed(), quiet=True, reports=REPORTS))
 
 
+def test_played_again() -> None:
+    """Rounds and attempts have names, and what is flaky is neither passed nor failed."""
+    golden("again", told(runs.again()))
+    golden("again-quiet", told(runs.again(), quiet=True))
+
+
 def test_verbose() -> None:
     """Targets, effects, tries and times are told too."""
     golden("verbose", told(runs.mixed(), verbose=True))

@@ -108,6 +108,52 @@ def test_the_whole(tmp_path: Path) -> None:
     }
 
 
+def test_flaky_and_retried(tmp_path: Path) -> None:
+    """A flaky case passes and tells what failed before; a failed one tells of all attempts."""
+    root = report(tmp_path, runs.again(), run_dir=tmp_path)
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("4", "1", "0")
+    flaky = case_of(root, runs.SIGN_IN.name)
+    assert [each.tag for each in flaky][:1] == ["flakyFailure"]
+    before = flaky.find("flakyFailure")
+    assert before is not None
+    assert before.get("message") == '"Welcome back" is not on the screen'
+    assert before.get("type") == "assertion"
+    assert text_of(before, "stackTrace").startswith('attempt 1\n"Welcome back" is not')
+    assert 'FAILED  expect visible "Welcome back"' in text_of(before, "system-out")
+    assert flaky.get("time") == "0.300"
+    failed = case_of(root, f"{runs.SIGN_IN.name} (2)")
+    assert [each.tag for each in failed][:2] == ["failure", "rerunFailure"]
+    assert case_of(root, "Buy a cup").find("flakyError") is None
+    assert case_of(root, "Buy a cup (2)").find("flakyError") is not None
+    properties = {each.get("name"): each.get("value") for each in root.iter("property")}
+    assert properties["profile"] == "ci"
+    assert properties["shard"] == "1/3"
+    assert properties["seed"] == "7"
+
+
+def test_retries_keep_to_the_strict_schema(tmp_path: Path) -> None:
+    report(tmp_path, runs.again(), strict=True)
+    SCHEMA.assertValid(etree.parse(tmp_path / "junit.xml"))
+
+
+def test_pictures_of_earlier_attempts_are_attached(tmp_path: Path) -> None:
+    """The picture of a flaky case is that of the attempt that failed."""
+    (tmp_path / "login-1").mkdir()
+    (tmp_path / "login-1/failure.png").write_bytes(b"x")
+    flaky = case_of(report(tmp_path, runs.again()), runs.SIGN_IN.name)
+    assert text_of(flaky, "system-out").startswith("[[ATTACHMENT|login-1/failure.png]]")
+
+
+def test_a_run_that_is_flaky_only_is_green(tmp_path: Path) -> None:
+    """No case is made up for it, as is for a run that went wrong."""
+    script = runs.Script()
+    script.run(runs.BUY)
+    script.scenario(runs.BUY)
+    script.finish("cart", 1, outcome=Outcome.FLAKY, attempt=2)
+    script.over(Outcome.FLAKY)
+    assert report(tmp_path, script).get("tests") == "1"
+
+
 def test_a_failure(tmp_path: Path) -> None:
     """The text says all: what, where, which step, expected and seen, details and hint."""
     failure = case_of(report(tmp_path, runs.mixed()), runs.SIGN_IN.name).find("failure")

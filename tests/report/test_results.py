@@ -60,6 +60,41 @@ def test_artifacts_belong_to_their_step() -> None:
     ]
 
 
+def test_attempts_belong_to_their_scenario() -> None:
+    """Each scenario is told once, with the attempts before the last."""
+    (login, cart, later, gone), told = results(runs.again().events)
+    assert [each.outcome for each in (login, cart, later, gone)] == [
+        "flaky",
+        "passed",
+        "failed",
+        "flaky",
+    ]
+    assert [[each.outcome for each in one.attempts] for one in (login, cart, later, gone)] == [
+        ["failed"],
+        [],
+        ["failed"],
+        ["error"],
+    ]
+    assert (login.round, later.round) == (1, 2)
+    assert told.run.counts == {Outcome.FLAKY: 2, Outcome.PASSED: 1, Outcome.FAILED: 1}
+    assert (told.run.shard, told.run.profile, told.run.seed) == ("1/3", "ci", "7")
+
+
+def test_killed_between_two_attempts() -> None:
+    """What was seen last counts."""
+    events = runs.again().events
+    first = next(
+        index
+        for index, each in enumerate(events)
+        if isinstance(each, ScenarioFinished) and each.again
+    )
+    (login, *others), told = results(events[: first + 1])
+    assert (login.outcome, login.attempts) == (Outcome.FAILED, ())
+    assert login.fault == runs.NOT_WELCOME
+    assert {each.outcome for each in others} == {Outcome.SKIPPED}
+    assert told.run.cut_off
+
+
 def test_a_killed_run() -> None:
     """An open scenario ended in an error, a planned one was skipped, and there is a note."""
     (login, cart, pay), told = results(runs.killed())

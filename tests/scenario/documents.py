@@ -62,6 +62,11 @@ def example(param: Param) -> str:
         Type.TARGET: "{label: Email, role: textbox, within: {key: form}}",
         Type.PATH: "shots/a.png",
         Type.DURATION: "300ms",
+        Type.STEPS: "[dismiss_modals, {tap: Save}]",
+        Type.CONDITION: "{visible: Save}",
+        Type.NAME: "kept",
+        Type.FILE: "fixtures/broken/flows/plain.yaml",
+        Type.ANY: "[a, b]",
     }
     return values[param.type]
 
@@ -70,7 +75,11 @@ def full_form(verb: Verb) -> str:
     """A step with every parameter there is."""
     if verb.name == "expect":
         return "expect: {visible: Save}"
-    given = ", ".join(f"{param.name}: {example(param)}" for param in verb.params)
+    if verb.open:
+        return f"{verb.name}: {{one: 1, two: [a, b]}}"
+    # With `times` there is no use for `max`.
+    params = [param for param in verb.params if (verb.name, param.name) != ("repeat", "max")]
+    given = ", ".join(f"{param.name}: {example(param)}" for param in params)
     return f"{verb.name}: {{{given}}}" if given else f"{verb.name}:"
 
 
@@ -78,8 +87,11 @@ def least_form(verb: Verb) -> str:
     """A step with no more than it needs."""
     if verb.name == "expect":
         return "expect: {visible: Save}"
+    if verb.open:
+        return f"{verb.name}: {{one: 1}}"
     needed = [param for param in verb.params if param.required]
-    needed = needed or [param for param in verb.params if param.name in verb.any_of[:1]]
+    if not any(param.name in verb.any_of for param in needed):
+        needed += [param for param in verb.params if param.name in verb.any_of[:1]]
     needed += [param for param in verb.params if verb.name == "resize_viewport"][1:2]
     given = ", ".join(f"{param.name}: {example(param)}" for param in needed)
     return f"{verb.name}: {{{given}}}" if given else verb.name
@@ -106,6 +118,16 @@ vars:
   rows: [a, {b: c}]
 secrets: [PASSWORD]
 timeout: 10s
+budget: 60s
+exceptions:
+  policy: fail
+  allow:
+    - {contains: overflowed, reason: known, until: "2099-12-31"}
+cases:
+  - {name: first, vars: {size: M}}
+  - {vars: {size: "{{ env.SIZE }}"}}
+on_failure:
+  - snap: broken.txt
 setup:
   - reset_overlays
   - navigate: /login
@@ -136,6 +158,26 @@ steps:
       route: /home
       exceptions: {allow: [overflow]}
       log: {contains: saved, level: INFO}
+  - expect:
+      log: [saved, {matches: "^o"}]
+      snapshot: home.snap.yaml
+      screenshot: {file: home.png, tolerance: 0.5%, masks: [{key: clock}], of: {key: page}}
+  - tap: Save
+    log: {contains: saved, level: INFO}
+    forbid_log: [error, {matches: "^E"}]
+    budget: 2s
+  - use: fixtures/broken/flows/sign-in.yaml
+    with: {password: "{{ PASSWORD }}"}
+  - name: Twice
+    repeat:
+      times: "{{ count }}"
+      steps:
+        - for_each: {in: "{{ rows }}", as: row, steps: [{tap: "{{ row }}"}]}
+        - retry: {steps: [{group: {steps: [dismiss_modals]}}]}
+  - read: {target: Total, as: total}
+  - set: {twice: "{{ total * 2 }}"}
+  - log: "{{ twice }}"
+  - scroll_until: {target: "{{ twice }}", within: {key: list}}
   - console: {limit: 5}
     expect: {count: {in: [1, 2]}, logs: {length: {lt: 9}, not: {contains: x}}}
   - screenshot: home.png

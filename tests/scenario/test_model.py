@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -101,16 +103,26 @@ def test_durations_are_what_the_schema_takes(text: str) -> None:
 def test_the_whole() -> None:
     """A scenario holds what its file says."""
     found = scenario(GOOD)
-    assert (found.name, found.description, found.app) == ("Everything", "One of each", "demo")
+    assert found.name == "Everything [first]"
+    assert (found.description, found.app) == ("One of each", "demo")
     assert (found.tags, found.secrets) == (("smoke", "auth"), ("PASSWORD",))
     assert found.vars == {"email": "ada@example.com", "count": 3, "rows": ["a", {"b": "c"}]}
     assert found.timeout == 10
-    assert found.step_count == 2 + 8 + 1
+    assert found.step_count == 0  # how many there are shows while it is played
     assert [each.id for each in found.setup] == ["setup.1", "setup.2"]
-    assert [each.id for each in found.steps] == [f"steps.{n}" for n in range(1, 9)]
-    assert found.teardown[0].phase == "teardown"
+    assert [each.id for each in found.steps] == [f"steps.{n}" for n in range(1, 17)]
+    assert found.teardown[0].id == "teardown.1"
     assert found.source == GOOD
-    assert str(found.place) == "test.yaml:1:1"
+    assert found.case == {"size": "M"}
+    assert found.budget == 60
+    assert found.exceptions.policy == "fail"
+    assert found.exceptions.allow[0].until == date(2099, 12, 31)
+
+
+def test_how_many_steps() -> None:
+    """All steps of a scenario without blocks are counted."""
+    text = "setup: [get_routes]\nsteps: [get_routes, get_routes]\nteardown: [get_routes]\n"
+    assert scenario(text).step_count == 4
 
 
 def test_modifiers() -> None:

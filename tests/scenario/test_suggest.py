@@ -42,7 +42,7 @@ def test_near(word: str, name: str) -> None:
     assert suggest.nearest(word, KNOWN) == name
 
 
-@pytest.mark.parametrize("word", ["use", "group", "repeat", "retry", "frobnicate", "x", "", "42"])
+@pytest.mark.parametrize("word", ["loop", "frobnicate", "x", "", "42"])
 def test_far(word: str) -> None:
     """What is not near is not guessed."""
     assert suggest.nearest(word, KNOWN) is None

@@ -1,0 +1,360 @@
+"""The verbs of an app that speaks Dusk, one method each, to be called as Tapir's are.
+
+What Dusk lacks is made up for where that is honest: what a field holds is read back from the
+snapshot, a snapshot is narrowed down here. Where it is not, the verb is refused by name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from tapir_replay.app import snapshot_text
+from tapir_replay.app.commands import Command, Host
+from tapir_replay.app.dusk import shapes
+from tapir_replay.app.dusk.handles import Handles
+from tapir_replay.app.envelope import INVALID_PARAMS
+from tapir_replay.app.errors import AppGone, CallTimeout, VerbRefused, VerbUnavailable
+
+Answer = dict[str, Any]
+Params = Mapping[str, str]
+
+_HINT = "Replace the package fluttersdk_dusk in the app by tapir, which has it."
+
+_SETTLING = 0.25
+"""Seconds between two looks at what moves by itself."""
+
+_LOOKS = 8
+
+_PERF = ("perf_begin", "perf_end", "perf_insight", "perf_trace", "semantics_hold")
+
+
+class Dusk:
+    """What is known of one app between calls. `commands` goes before the plain verbs."""
+
+    def __init__(self) -> None:
+        self._handles = Handles()
+        self._cleared: set[tuple[str, str, str]] = set()
+        self._baseline: str | None = None
+        self.commands: dict[str, Command] = {
+            "boot_id": self.boot_id,
+            "clear": self.clear,
+            "close_app": self.close_app,
+            "console": self.console,
+            "dblclick": self.dblclick,
+            "drag": self.drag,
+            "exceptions": self.exceptions,
+            "fill": self.fill,
+            "find": self._handles.find,
+            "focus": self.focus,
+            "get_routes": self.get_routes,
+            "hover": self.hover,
+            "navigate": self.navigate,
+            "navigate_back": self.navigate_back,
+            "observe": self._handles.observe,
+            "press_key": self.press_key,
+            "right_click": self.right_click,
+            "screenshot": self.screenshot,
+            "scroll": self.scroll,
+            "select_option": self.select_option,
+            "set_checkbox": self.set_checkbox,
+            "snap": self.snap,
+            "tap": self.tap,
+            "triple_click": self.triple_click,
+            "type": self.type,
+            "wait_for_network_idle": self.wait_for_network_idle,
+            **{verb: _missing(verb) for verb in _PERF},
+        }
+
+    # Pointers
+
+    async def tap(self, host: Host, params: Params, timeout: float) -> Answer:
+        sent = {**_without(params, "retarget"), "verify": "true"}
+        answer = await self._act(host, "tap", sent, timeout)
+        if params.get("ref", "").startswith("q") and answer.get("changed") is False:
+            del answer["changed"]  # of such a handle Dusk looks at nothing
+        return shapes.tap(answer)
+
+    async def dblclick(self, host: Host, params: Params, timeout: float) -> Answer:
+        return await self._act(host, "dblclick", params, timeout)
+
+    async def triple_click(self, host: Host, params: Params, timeout: float) -> Answer:
+        return shapes.pointer(await self._act(host, "triple_click", params, timeout))
+
+    async def right_click(self, host: Host, params: Params, timeout: float) -> Answer:
+        return shapes.pointer(await self._act(host, "right_click", params, timeout))
+
+    async def hover(self, host: Host, params: Params, timeout: float) -> Answer:
+        return await self._act(host, "hover", params, timeout)
+
+    async def drag(self, host: Host, params: Params, timeout: float) -> Answer:
+        return await self._act(host, "drag", params, timeout)
+
+    # Scrolling
+
+    async def scroll(self, host: Host, params: Params, timeout: float) -> Answer:
+        if shapes.diagonal(params):
+            raise VerbUnavailable(
+                "scroll",
+                "Dusk scrolls in one direction at a time: dx and dy are added up",
+                hint="Scroll twice, once with dx and once with dy.",
+            )
+        ref = params.get("ref", "")
+        await self._handles.check_scroll(host, ref, timeout)
+        before = await self._offset(host, ref, timeout)
+        answer = await self._act(host, "scroll", shapes.scroll_params(params), timeout)
+        if "effect" in answer:
+            return answer
+        after = await self._settled_offset(host, ref, answer, timeout)
+        return shapes.scroll(answer, before, after)
+
+    async def _offset(self, host: Host, ref: str, timeout: float) -> float | None:
+        """Where the list is: a scroll by nothing tells."""
+        still = {"dx": "0", "dy": "0", "includeSnapshot": "false", **({"ref": ref} if ref else {})}
+        try:
+            answer = await host.extension("scroll", still, timeout=timeout)
+        except VerbRefused:
+            return None
+        offset = answer.get("finalOffset")
+        return float(offset) if isinstance(offset, int | float) else None
+
+    async def _settled_offset(
+        self, host: Host, ref: str, answer: Answer, timeout: float
+    ) -> float | None:
+        """Where the list comes to rest: Dusk scrolls beyond its end, and it springs back."""
+        last = answer.get("finalOffset")
+        for _ in range(_LOOKS):
+            now = await self._offset(host, ref, timeout)
+            if now is None or (isinstance(last, int | float) and abs(now - last) < 0.01):
+                return now
+            last = now
+            await asyncio.sleep(_SETTLING)
+        return last if isinstance(last, int | float) else None
+
+    # Text and choices
+
+    async def type(self, host: Host, params: Params, timeout: float) -> Answer:
+        return await self._write(host, "type", params, params.get("text", ""), timeout)
+
+    async def fill(self, host: Host, params: Params, timeout: float) -> Answer:
+        return await self._write(host, "fill", params, params.get("text", ""), timeout)
+
+    async def clear(self, host: Host, params: Params, timeout: float) -> Answer:
+        return await self._write(host, "clear", params, "", timeout)
+
+    async def _write(
+        self, host: Host, verb: str, params: Params, wanted: str, timeout: float
+    ) -> Answer:
+        ref = params.get("ref", "")
+        answer = await self._act(host, verb, params, timeout)
+        if "effect" not in answer:
+            node = await self._handles.node(host, ref, timeout)
+            if node is not None and node.role == "textbox":
+                answer["effect"] = shapes.text_effect(wanted, node.value or "", node.label)
+        return answer
+
+    async def focus(self, host: Host, params: Params, timeout: float) -> Answer:
+        return await self._act(host, "focus", params, timeout)
+
+    async def select_option(self, host: Host, params: Params, timeout: float) -> Answer:
+        ref = params.get("ref", "")
+        before = await self._handles.node(host, ref, timeout)
+        answer = await self._act(host, "select_option", params, timeout)
+        if "effect" not in answer and before is not None:
+            screen = await self._handles.screen(host, timeout)
+            after = next((each.label for each in screen if each.ref == before.ref), None)
+            effect = shapes.selected_effect(params.get("value", ""), before.label, after)
+            if effect is not None:
+                answer["effect"] = effect
+        return answer
+
+    async def set_checkbox(self, host: Host, params: Params, timeout: float) -> Answer:
+        """Dusk taps where the widget was when it was last looked at, so it is looked at first."""
+        if params.get("ref", "").startswith("e"):
+            await self._handles.screen(host, timeout)
+        return await self._act(host, "set_checkbox", params, timeout)
+
+    async def press_key(self, host: Host, params: Params, timeout: float) -> Answer:
+        if params.get("modifiers") and not _recent(host):
+            raise VerbUnavailable(
+                "press_key",
+                "Dusk presses keys without modifiers, and says nothing of it",
+                hint=_HINT,
+            )
+        return await self._act(host, "press_key", params, timeout)
+
+    # Routes
+
+    async def navigate(self, host: Host, params: Params, timeout: float) -> Answer:
+        answer = await self._act(host, "navigate", params, timeout)
+        if "exactPath" in answer:
+            return answer
+        location = (await self.get_routes(host, {}, timeout))["location"]
+        return shapes.navigate(answer, params.get("route", ""), str(location))
+
+    async def navigate_back(self, host: Host, params: Params, timeout: float) -> Answer:
+        before = await self._where(host, timeout)
+        answer = await self._act(host, "navigate_back", params, timeout)
+        if "popped" in answer:
+            return answer
+        popped = await self._where(host, timeout) != before
+        if not popped:
+            await asyncio.sleep(_SETTLING)
+            popped = await self._where(host, timeout) != before
+        return shapes.navigate_back(answer, popped)
+
+    async def _where(self, host: Host, timeout: float) -> tuple[str, list[tuple[str, str]]]:
+        """The page, by its name and by what it shows: not every page has a name."""
+        routes = await self.get_routes(host, {}, timeout)
+        return str(routes["location"]), [
+            each.name for each in await self._handles.screen(host, timeout)
+        ]
+
+    async def get_routes(self, host: Host, params: Params, timeout: float) -> Answer:
+        return shapes.get_routes(await host.extension("get_routes", params, timeout=timeout))
+
+    async def close_app(self, host: Host, params: Params, timeout: float) -> Answer:
+        """Dusk answers when the platform has acted, which may be never."""
+        try:
+            return shapes.close_app(await host.extension("close_app", params, timeout=timeout))
+        except (AppGone, CallTimeout):
+            return {"closed": True}
+
+    async def boot_id(self, host: Host, params: Params, timeout: float) -> Answer:
+        """Older versions tell none; the isolate is another one after each start."""
+        if host.has("ext.dusk.boot_id"):
+            return await host.extension("boot_id", params, timeout=timeout)
+        body = await host.ask("getIsolate", timeout=timeout)
+        return {"bootId": f"{body.get('id')} {body.get('startTime', '')}".strip()}
+
+    # What the app says
+
+    async def snap(self, host: Host, params: Params, timeout: float) -> Answer:
+        narrowed = {"grep", "within", "interactiveOnly"} & params.keys()
+        answer = await host.extension("snap", _without(params, *narrowed), timeout=timeout)
+        whole = shapes.tidied(str(answer.get("snapshot", "")))
+        if not narrowed:
+            if "depth" not in params:
+                self._baseline = whole
+            return {**answer, "snapshot": whole}
+        nodes = snapshot_text.nodes_of(whole)
+        if params.get("within"):
+            inside = snapshot_text.below(nodes, params["within"])
+            if inside is None:
+                raise VerbRefused("snap", f"ref={params['within']} is not there", kind="not_found")
+            nodes = inside
+        if params.get("interactiveOnly", "false") not in {"false", "0", ""}:
+            nodes = snapshot_text.interactive(nodes)
+        if params.get("grep"):
+            nodes, literal = snapshot_text.matching(nodes, params["grep"])
+            if literal:
+                answer["grepLiteral"] = True
+        return {**answer, "snapshot": snapshot_text.text_of(nodes)}
+
+    async def exceptions(self, host: Host, params: Params, timeout: float) -> Answer:
+        """Dusk forgets none, so what was cleared is left out from here."""
+        answer = await host.extension("exceptions", _without(params, "clear"), timeout=timeout)
+        listed = [each for each in answer.get("exceptions", ()) if isinstance(each, dict)]
+        fresh = [each for each in listed if _identity(each) not in self._cleared]
+        if params.get("clear", "false") not in {"false", "0", ""}:
+            self._cleared.update(map(_identity, listed))
+        return {**answer, "exceptions": fresh, "count": len(fresh)}
+
+    async def console(self, host: Host, params: Params, timeout: float) -> Answer:
+        sent = shapes.console_params(params)
+        return shapes.console(await host.extension("console", sent, timeout=timeout))
+
+    async def wait_for_network_idle(self, host: Host, params: Params, timeout: float) -> Answer:
+        verb = "wait_for_network_idle"
+        answer = await host.extension(verb, params, timeout=timeout)
+        if answer.get("matched") is False:
+            limit = params.get("timeoutMs", "5000")
+            raise VerbRefused(verb, f"the network was not idle within {limit}ms", kind="timeout")
+        return answer
+
+    async def screenshot(self, host: Host, params: Params, timeout: float) -> Answer:
+        verb, ref = "screenshot", params.get("ref", "")
+        if params.get("rect") and not ref:
+            raise VerbRefused(verb, "rect needs a ref", code=INVALID_PARAMS, kind="missing_param")
+        if params.get("geometry") == "true":
+            return await self._geometry(host, ref, params.get("rect"), timeout)
+        sent = dict(params)
+        if ref.startswith("q"):
+            node = await self._handles.node(host, ref, timeout)
+            if node is None:
+                raise VerbUnavailable(
+                    verb, "Dusk takes no picture of a widget that is known by its key", hint=_HINT
+                )
+            sent["ref"] = node.ref
+        return await host.extension(verb, sent, timeout=timeout)
+
+    async def _geometry(self, host: Host, ref: str, part: str | None, timeout: float) -> Answer:
+        view = await self._handles.view(host, timeout)
+        ratio = view[2] if view is not None else None
+        if not ref:
+            if view is None:
+                raise VerbUnavailable("screenshot", "Dusk does not tell how large the view is")
+            return _rect(0, 0, view[0], view[1], ratio)
+        place = await self._handles.place(host, ref, timeout)
+        if place is None:
+            raise VerbUnavailable("screenshot", "Dusk does not tell where this widget is")
+        x, y, w, h = (float(place[side]) for side in "xywh")
+        if part:
+            left, top, w, h = map(float, part.split(","))
+            x, y = x + left, y + top
+        return _rect(x, y, w, h, ratio)
+
+    # What all actions have in common
+
+    async def _act(self, host: Host, verb: str, params: Params, timeout: float) -> Answer:
+        """Send an action; Dusk has one kind of snapshot, the whole."""
+        self._handles.check(verb, params)
+        if params.get("reportPoint") == "true" and not _recent(host):
+            raise VerbUnavailable(
+                verb, f"Dusk's `{verb}` does not report its point (reportPoint)", hint=_HINT
+            )
+        wanted = params.get("snapshot")
+        sent = _without(params, "snapshot")
+        if wanted is not None:
+            sent["includeSnapshot"] = "false" if wanted == "none" else "true"
+        answer = await host.extension(verb, sent, timeout=timeout)
+        if isinstance(answer.get("snapshot"), str):
+            self._take_snapshot(answer, differences=wanted == "diff")
+        return answer
+
+    def _take_snapshot(self, answer: Answer, *, differences: bool) -> None:
+        text = shapes.tidied(answer["snapshot"])
+        before, self._baseline = self._baseline, text
+        if differences and before is not None:
+            answer["snapshot"] = snapshot_text.changes(before, text)
+            answer["snapshotMode"] = "diff"
+        else:
+            answer["snapshot"] = text
+
+
+def _recent(host: Host) -> bool:
+    """Whether it is a version that came close to Tapir."""
+    return host.has("ext.dusk.boot_id")
+
+
+def _missing(verb: str) -> Command:
+    async def command(host: Host, params: Params, timeout: float) -> Answer:
+        if host.has(f"ext.dusk.{verb}"):
+            return await host.extension(verb, params, timeout=timeout)
+        raise VerbUnavailable(verb, f"Dusk has no verb `{verb}`", hint=_HINT)
+
+    return command
+
+
+def _without(params: Params, *names: str) -> dict[str, str]:
+    return {name: value for name, value in params.items() if name not in names}
+
+
+def _identity(error: Mapping[str, Any]) -> tuple[str, str, str]:
+    return str(error.get("type")), str(error.get("message")), str(error.get("time"))
+
+
+def _rect(x: float, y: float, w: float, h: float, ratio: float | None) -> Answer:
+    told = {} if ratio is None else {"devicePixelRatio": ratio}
+    return {"rect": {"x": x, "y": y, "width": w, "height": h}, **told}

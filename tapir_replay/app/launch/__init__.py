@@ -1,0 +1,1 @@
+"""Apps that are started, or were started by other tools: where their VM Service is."""

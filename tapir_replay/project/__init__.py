@@ -1,0 +1,1 @@
+"""The project file `tapir-replay.yaml`, and which scenarios a run plays in which order."""

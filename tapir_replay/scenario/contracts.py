@@ -1,0 +1,43 @@
+"""What a scenario says of errors of the app: whether they count, and which are known."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from tapir_replay.scenario.assertions import Assertions
+from tapir_replay.scenario.model import Allowance, ExceptionPolicy
+from tapir_replay.scenario.reading import At, Reader
+
+
+def exception_policy(written: Any, read: Reader) -> ExceptionPolicy:
+    """Read the checked value of `exceptions`; faults go to the reader's file."""
+    if not isinstance(written, dict):
+        return ExceptionPolicy(policy=written)
+    return ExceptionPolicy(
+        policy=written.get("policy"),
+        allow=tuple(
+            _allowance(each, read, ("exceptions", "allow", index))
+            for index, each in enumerate(written.get("allow", ()))
+        ),
+    )
+
+
+def _allowance(written: dict[str, Any], read: Reader, at: At) -> Allowance:
+    wanted = {name: each for name, each in written.items() if name in ("contains", "matches")}
+    if not wanted:
+        read.error("missing-key", "an allowed error needs contains or matches", at)
+    return Allowance(
+        matchers=Assertions(read).matchers(wanted, at) if wanted else (),
+        reason=written["reason"],
+        until=_date(written.get("until"), read, (*at, "until")),
+        place=read.place(at),
+    )
+
+
+def _date(text: str | None, read: Reader, at: At) -> date | None:
+    try:
+        return None if text is None else date.fromisoformat(text)
+    except ValueError:
+        read.error("wrong-form", f"there is no day {text}", at, "year-month-day: 2026-12-31")
+        return None
