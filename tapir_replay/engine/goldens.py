@@ -156,7 +156,7 @@ async def snapshot(observer: Observer, condition: Condition) -> Seen:
     assert golden is not None
     on_screen = lines.shown_lines(await _snapshot_text(observer, condition))
     try:
-        text = golden.path.read_text(encoding="utf-8-sig")
+        text = golden.path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         return _there_is_none(
             observer,

@@ -77,7 +77,7 @@ def read_lines(text: str) -> tuple[Line, ...]:
 def _joined(text: str) -> Iterator[tuple[int, str]]:
     """Lines with their numbers; a text in quotes may go on over several."""
     start, held = 0, ""
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         start, held = (number, line) if not held else (start, f"{held}\n{line}")
         if _is_whole(held):
             yield start, held

@@ -18,7 +18,7 @@ from tapir_replay.project.load import load_project
 from tapir_replay.project.schema import project_schema
 from tests.e2e.tool import ROOT, started
 
-EXAMPLE = ROOT / "examples" / "project"
+EXAMPLE = ROOT / "fixtures" / "project"
 
 HOME_BY_CHANCE = """\
 name: Somebody is signed in

@@ -123,9 +123,9 @@ def test_a_difference_on_a_long_screen() -> None:
     assert diff('- button "Item 3"\n- button "Item 3x"\n', screen) == [
         '  - button "Item 3"',
         '- - button "Item 3x"',
+        '+ - button "Item 13"',
+        '+ - button "Item 23"',
         '+ - button "Item 30"',
-        '+ - button "Item 31"',
-        '+ - button "Item 32"',
         "  (33 more lines of the screen)",
     ]
     golden = "".join(f'- button "Item {n}"\n' for n in range(20)) + '- text "end"\n'
@@ -144,18 +144,13 @@ def test_an_update_leaves_alone_what_fits() -> None:
     )
 
 
-TEXTS = st.text(
-    st.characters(
-        exclude_categories=["Cs"], exclude_characters="\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-    ),
-    max_size=8,
-)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 SHOWN = st.builds(
     Match,
     ref=st.just(""),
     role=st.sampled_from(["", "button", "textbox"]),
-    label=TEXTS.filter(lambda text: "\n" not in text),
-    value=TEXTS.filter(lambda text: "\n" not in text),
+    label=TEXTS,
+    value=TEXTS,
 )
 
 

@@ -214,6 +214,7 @@ final class FakeUi
   void Function()? onSettle;
   void Function(UiPointerEvent event)? onPointer;
   bool canForce = true;
+  bool navigates = true;
 
   void change() {
     revision++;
@@ -277,6 +278,8 @@ final class FakeUi
   @override
   Duration get clickInterval => Duration.zero;
   @override
+  Duration restBefore(UiPoint point) => Duration.zero;
+  @override
   Duration get moveInterval => Duration.zero;
   @override
   void pointer(UiPointerEvent event) {
@@ -296,11 +299,19 @@ final class FakeUi
   @override
   String? uri = '/';
   @override
-  String get location => '';
+  String location = '';
   @override
   String get title => '/';
   @override
-  Future<void> navigate(String route) async => uri = route;
+  Future<void> navigate(String route) async {
+    if (!navigates) return;
+    if (uri == null) {
+      location = route;
+    } else {
+      uri = route;
+    }
+  }
+
   @override
   void close() {}
 
@@ -318,7 +329,7 @@ final class FakeUi
   Future<bool> force() async => canForce;
 
   @override
-  Future<UiPicture> capture([UiRect? region]) async =>
+  Future<UiPicture> capture([UiRect? region, UiElement? of]) async =>
       UiPicture(2, 2, Uint8List(16));
   @override
   List<int> deflate(List<int> data) => ZLibCodec().encode(data);

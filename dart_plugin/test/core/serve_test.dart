@@ -266,4 +266,72 @@ void main() {
       expect(bytes.sublist(bytes.length - 2), <int>[0xff, 0xd9]);
     });
   });
+
+  group('a request that comes again', () {
+    Future<String?> send(Verb verb, String id) async =>
+        (await server.answer('ext.tapir.try', verb, <String, String>{
+          'requestId': id,
+        })).result;
+
+    test('is answered, and an action is not done again', () async {
+      int count = 0;
+      final Verb verb = Verb.action(
+        (_, __) async => <String, Object?>{'count': ++count},
+      );
+      expect(
+        await Future.wait(<Future<String?>>[
+          send(verb, 'a'),
+          send(verb, 'a'),
+          send(verb, 'b'),
+        ]),
+        <String>['{"count":1}', '{"count":1}', '{"count":2}'],
+      );
+      expect(await send(verb, 'a'), '{"count":1}');
+      expect(await send(verb, ''), '{"count":3}');
+    });
+
+    test('looks again when it only looks', () async {
+      int count = 0;
+      final Verb verb = Verb.read(
+        (_, __) => <String, Object?>{'count': ++count},
+      );
+      await send(verb, 'a');
+      expect(await send(verb, 'a'), '{"count":2}');
+    });
+  });
+
+  test('a call waits for the frame that is being drawn', () async {
+    final Completer<void> drawn = Completer<void>();
+    server.whenIdle = () => drawn.isCompleted ? null : drawn.future;
+    bool hasRun = false;
+    final Future<Reply> call = server.call(
+      'ext.tapir.try',
+      Verb.read((_, __) {
+        hasRun = true;
+        return <String, Object?>{};
+      }),
+      <String, String>{},
+    );
+    await null;
+    expect(hasRun, isFalse);
+    drawn.complete();
+    await call;
+    expect(hasRun, isTrue);
+  });
+
+  test('names that somebody else has registered stay theirs', () {
+    Future<ServiceExtensionResponse> theirs(
+      String _,
+      Map<String, String> values,
+    ) async => ServiceExtensionResponse.result('{}');
+    registerExtension('ext.tapir.tap', theirs);
+
+    final Session first = Session(ui);
+    serve(first, without: <String>{'evaluate'});
+    expect(first.capabilities, <String>{'requestId'});
+    // A second session takes over what the first one has registered.
+    final Session second = Session(ui);
+    serve(second);
+    expect(second.capabilities, <String>{'requestId'});
+  });
 }

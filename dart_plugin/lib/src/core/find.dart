@@ -112,8 +112,7 @@ List<UiElement> textElements(
 ];
 
 Found? _byKey(ScreenIndex screen, String key, String? text, UiElement? scope) {
-  for (final UiElement element in screen.keyed) {
-    if (!element.hasKey(key)) continue;
+  for (final UiElement element in screen.named(key)) {
     if (scope != null && !isAtOrBelow(element, scope)) continue;
     if (text != null && !textsAtOrBelow(element).contains(text)) continue;
     return Found.element(element);

@@ -153,7 +153,7 @@ final class _Query {
   /// from a list that is there anyway.
   Iterable<UiElement> _elements() {
     if (params.raw('key') case final String key) {
-      return screen.keyed.where((UiElement each) => each.hasKey(key));
+      return screen.named(key);
     }
     final String? label = params.raw('label');
     if (label != null && label.isNotEmpty) {
@@ -210,7 +210,7 @@ final class _Query {
     final Set<UiElement> around = Set<UiElement>.identity();
     final List<_Candidate> holding = <_Candidate>[
       for (final _Candidate each in pool)
-        if (textsAtOrBelow(each.element).any(fits)) each,
+        if (_holds(each.element, fits)) each,
     ];
     for (final _Candidate each in holding) {
       UiElement? above = each.element.parent;
@@ -223,4 +223,13 @@ final class _Query {
         if (!around.contains(each.element)) each,
     ];
   }
+
+  /// Whether a fitting text at or inside [element] can be reached: a keyed
+  /// navigator holds those of covered pages as well.
+  static bool _holds(UiElement element, bool Function(String words) fits) =>
+      firstAtOrBelow(element, (UiElement each) {
+        final String? text = each.text;
+        return text != null && fits(text) && each.isReachable;
+      }) !=
+      null;
 }

@@ -39,6 +39,13 @@ final class ScreenIndex {
       if (element.key != null) element,
   ];
 
+  /// The elements of [keyed] by their key, each list in tree order.
+  late final Map<String, List<UiElement>> _byKey = _groupByKey();
+
+  /// The elements that [text] names, in either spelling of a key.
+  Iterable<UiElement> named(String text) =>
+      _byKey[text] ?? keyed.where((UiElement each) => each.hasKey(text));
+
   /// What all the texts are.
   late final Set<String> textData = <String>{
     for (final UiElement element in texts) element.text!,
@@ -70,6 +77,14 @@ final class ScreenIndex {
       final String label = node.label;
       if (label.isEmpty) continue;
       (groups[label] ??= <UiSemantics>[]).add(node);
+    }
+    return groups;
+  }
+
+  Map<String, List<UiElement>> _groupByKey() {
+    final Map<String, List<UiElement>> groups = <String, List<UiElement>>{};
+    for (final UiElement element in keyed) {
+      (groups[element.key!] ??= <UiElement>[]).add(element);
     }
     return groups;
   }

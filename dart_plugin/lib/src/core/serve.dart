@@ -12,19 +12,40 @@ import 'ui.dart';
 import 'verbs.dart';
 import 'watchdog.dart';
 
-/// Registers every verb of [session].
+/// How many answers are kept for requests that come again.
+const int _keptAnswers = 100;
+
+/// Which server answers each extension this library has registered.
 ///
-/// Without [replay] the app is one with the Tapir verbs alone.
-void serve(Session session, {bool replay = true}) {
-  final VerbServer server = VerbServer(session);
+/// A name can be registered once only, for as long as the isolate lives.
+final Map<String, VerbServer> _servers = <String, VerbServer>{};
+
+/// Registers every verb of [session], except those [without] names.
+///
+/// Without [replay] the app is one with the Tapir verbs alone. [whenIdle] is
+/// that of the server.
+///
+/// A name that somebody else has registered stays theirs. Refs of theirs mean
+/// nothing here and the other way round, so the session then no longer offers
+/// what hands out refs for their verbs.
+void serve(
+  Session session, {
+  bool replay = true,
+  Set<String> without = const <String>{},
+  Future<void>? Function()? whenIdle,
+}) {
+  final VerbServer server = VerbServer(session)..whenIdle = whenIdle;
   if (replay) {
     replayVerbs.forEach((String name, Verb verb) {
       server._register('ext.tapir_replay.$name', verb);
     });
   }
+  bool isShared = false;
   tapirVerbs.forEach((String name, Verb verb) {
-    server._register('ext.tapir.$name', verb);
+    if (without.contains(name)) return;
+    if (!server._register('ext.tapir.$name', verb)) isShared = true;
   });
+  if (isShared) session.capabilities.remove('query');
 }
 
 /// Answers calls: one action at a time, and every call with something.
@@ -38,22 +59,54 @@ final class VerbServer {
   /// What a handler may take beyond the time a call gives it.
   Duration handlerLimit = const Duration(seconds: 30);
 
+  /// What a call has to wait for before it may look at the app; null when it
+  /// may at once.
+  Future<void>? Function()? whenIdle;
+
+  final Map<(String, String), Future<ServiceExtensionResponse>> _answers =
+      <(String, String), Future<ServiceExtensionResponse>>{};
   final Watchdog _watchdog = Watchdog();
   Future<void>? _lastAction;
 
-  void _register(String name, Verb verb) {
+  /// False when the name is somebody else's.
+  bool _register(String name, Verb verb) {
     // The static type matters: with another one the VM may drop an error and
     // leave the call open.
     Future<ServiceExtensionResponse> handle(
       String _,
       Map<String, String> values,
-    ) => answer(name, verb, values);
+    ) => _servers[name]!.answer(name, verb, values);
 
-    registerExtension(name, handle);
+    if (!_servers.containsKey(name)) {
+      try {
+        registerExtension(name, handle);
+      } on ArgumentError {
+        return false;
+      }
+    }
+    _servers[name] = this;
+    return true;
   }
 
   /// Runs [verb] and answers with its reply, or with whatever went wrong.
+  ///
+  /// An action that comes again with the same `requestId` is not done again:
+  /// the answer is that of the first time.
   Future<ServiceExtensionResponse> answer(
+    String name,
+    Verb verb,
+    Map<String, String> values,
+  ) {
+    final String id = values['requestId'] ?? '';
+    if (!verb.isAction || id.isEmpty) return _answer(name, verb, values);
+    final (String, String) request = (name, id);
+    final Future<ServiceExtensionResponse>? known = _answers[request];
+    if (known != null) return known;
+    if (_answers.length >= _keptAnswers) _answers.remove(_answers.keys.first);
+    return _answers[request] = _answer(name, verb, values);
+  }
+
+  Future<ServiceExtensionResponse> _answer(
     String name,
     Verb verb,
     Map<String, String> values,
@@ -103,6 +156,7 @@ final class VerbServer {
   }
 
   Future<Reply> _run(Verb verb, Params params) async {
+    if (whenIdle?.call() case final Future<void> idle) await idle;
     final UiFrames frames = session.ui.frames;
     if (!verb.wakes || frames.isEnabled) return _handle(verb, params);
     final bool forced = await _force(frames);

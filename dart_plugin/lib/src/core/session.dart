@@ -53,6 +53,9 @@ final class Session {
   /// The name `ext.tapir_replay.info` gives.
   final String server;
 
+  /// What `ext.tapir_replay.info` offers.
+  final Set<String> capabilities = <String>{'query', 'requestId'};
+
   /// Differs on every start of the app.
   final String bootId;
 

@@ -335,6 +335,10 @@ abstract interface class UiInput {
   /// The time between the presses of a double click.
   Duration get clickInterval;
 
+  /// How long to wait before a press at [point] so that it is not taken for a
+  /// part of the click before it.
+  Duration restBefore(UiPoint point);
+
   /// The time between the moves of a drag.
   Duration get moveInterval;
 
@@ -428,7 +432,9 @@ final class UiPicture {
 /// Pictures of the screen.
 abstract interface class UiRaster {
   /// Draws [region], given in logical pixels; the whole screen without one.
-  Future<UiPicture> capture([UiRect? region]);
+  ///
+  /// A part that cannot be seen now may be drawn from what [of] is part of.
+  Future<UiPicture> capture([UiRect? region, UiElement? of]);
 
   /// Packs [data] as a zlib stream.
   List<int> deflate(List<int> data);

@@ -205,7 +205,7 @@ Future<Reply> _scrollIntoView(
 }
 
 /// The scrollable meant: the ref's own, or the first that a person could
-/// scroll.
+/// scroll. That of the text in a field is not meant without a ref.
 UiElement? _scrollableOf(Session session, Target? target) {
   if (target != null) {
     final UiElement? own = scrollableOf(target.element);
@@ -214,6 +214,10 @@ UiElement? _scrollableOf(Session session, Target? target) {
   UiElement? first;
   for (final UiElement each in session.screen.elements) {
     if (each.scrollable == null || !each.isLaidOut) continue;
+    if (firstAtOrAbove(each, (UiElement above) => above.textField != null) !=
+        null) {
+      continue;
+    }
     first ??= each;
     if (each.isReachable) return each;
   }

@@ -266,7 +266,7 @@ Reply getRoutes(Session session, Params params) {
 Reply info(Session session, Params params) => <String, Object?>{
   'protocol': 1,
   'server': session.server,
-  'capabilities': const <String>['query'],
+  'capabilities': session.capabilities.toList(),
 };
 
 /// `ext.tapir_replay.query`

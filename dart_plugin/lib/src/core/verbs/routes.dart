@@ -26,7 +26,7 @@ Future<Reply> navigate(Session session, Params params) async {
   popModals(routes);
   await routes.navigate(route);
   await session.settle();
-  final String? uri = routes.uri;
+  final String? uri = _whereIs(routes);
   final String wanted = _pathOf(route);
   final String? path = uri == null ? null : _pathOf(uri);
   final bool isExact = path == wanted;
@@ -40,10 +40,19 @@ Future<Reply> navigate(Session session, Params params) async {
     if (!navigated)
       'reason':
           path == null
-              ? 'no Router is mounted, so where the app went cannot be read'
-              : 'the router did not honor the route: it shows "$uri"; '
+              ? 'no Router is mounted and the top page has no name, so where '
+                  'the app went cannot be read'
+              : 'the app did not honor the route: it shows "$uri"; '
                   '"$route" may be unregistered, or redirected',
   }, params);
+}
+
+/// The router's location; without a router, the name of the top page.
+String? _whereIs(UiRoutes routes) {
+  final String? uri = routes.uri;
+  if (uri != null) return uri;
+  final String name = routes.location;
+  return name.isEmpty ? null : name;
 }
 
 String _pathOf(String route) {

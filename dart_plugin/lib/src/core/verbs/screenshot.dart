@@ -54,7 +54,10 @@ Future<Reply> screenshot(Session session, Params params) async {
     throw TapirError.notActionable(target!.ref, 'zero rect');
   }
   await nextFrame(session.ui.frames);
-  final UiPicture picture = await session.ui.raster.capture(region);
+  final UiPicture picture = await session.ui.raster.capture(
+    region,
+    target?.element,
+  );
   final bool isPng = params.text('format') == 'png';
   final Uint8List bytes =
       isPng

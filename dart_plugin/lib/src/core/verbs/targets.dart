@@ -55,6 +55,7 @@ Future<void> press(
   int click = 1,
 }) async {
   final UiInput input = session.ui.input;
+  if (click == 1) await pause(input.restBefore(point));
   input.pointer(
     UiPointerEvent(
       UiPointerPhase.down,
