@@ -30,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_choice_options(parser)
     options.add_playing_options(parser)
     options.add_value_options(parser)
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="play again when a scenario changes, or the app's code (it is reloaded first)",
+    )
     out = parser.add_argument_group("what is left")
     out.add_argument(
         "--output",
@@ -55,4 +60,8 @@ def main(options: argparse.Namespace) -> int:
         return show_plan(options)
     from tapir_replay.cli.playing import play_files  # noqa: PLC0415
 
+    if options.watch:
+        from tapir_replay.cli.watching import watch  # noqa: PLC0415
+
+        return watch(options, play_files)
     return play_files(options)
