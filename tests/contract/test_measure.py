@@ -139,6 +139,7 @@ def test_semantics_hold(perf: Driver) -> None:
     released = perf.call("semantics_hold")
     assert set(released) == {"action", "released", "semanticsEnabled", "heldByPlatform"}
     assert released["action"] == "release"
+    assert perf.call("semantics_hold")["released"] is False
     acquired = perf.call("semantics_hold", action="acquire")
     assert set(acquired) == {"action", "acquired", "semanticsEnabled", "treeReady"}
 
@@ -190,6 +191,14 @@ def test_geometry_paints_nothing(app: Driver) -> None:
         "devicePixelRatio": 2.0,
     }
     assert "base64" in app.call("screenshot", geometry="1")
+
+
+def test_a_rect_is_clipped_to_its_widget(app: Driver) -> None:
+    """What lies beside the widget was not asked for, however far the rect goes."""
+    ref = app.call("find", text="Sign in")["ref"]
+    whole = app.call("screenshot", ref=ref, format="png")
+    part = app.call("screenshot", ref=ref, rect="0,0,100000,100000", format="png")
+    assert (part["width"], part["height"]) == (whole["width"], whole["height"])
 
 
 def test_a_rect_needs_a_ref(app: Driver) -> None:

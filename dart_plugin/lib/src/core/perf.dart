@@ -445,11 +445,12 @@ final class PerfSessions {
         'ext.tapir.semantics_hold: release needs an open perf session',
       );
     }
+    final bool wasHeld = !session.hasReleasedSemantics;
     session.hasReleasedSemantics = true;
     profiler.releaseSemantics();
     return <String, Object?>{
       'action': 'release',
-      'released': true,
+      'released': wasHeld,
       'semanticsEnabled': profiler.semanticsEnabled,
       'heldByPlatform': profiler.semanticsHeldByPlatform,
     };

@@ -82,7 +82,13 @@ UiRect _partOf(UiRect whole, String text, Params params) {
     final double width,
     final double height,
   ] when x >= 0 && y >= 0 && width > 0 && height > 0) {
-    return UiRect.fromLTWH(whole.left + x, whole.top + y, width, height);
+    // Clipped to the widget: what lies beside it was not asked for.
+    return UiRect.fromLTWH(
+      whole.left + x,
+      whole.top + y,
+      width,
+      height,
+    ).intersect(whole);
   }
   throw TapirError.missingParam(
     '${params.verb}: "rect" must be "x,y,w,h" with x and y not negative and '
