@@ -1,0 +1,66 @@
+/// Pointers, keys and the focus.
+library;
+
+import 'package:flutter/gestures.dart';
+import 'package:flutter/widgets.dart';
+
+import '../core/geometry.dart';
+import '../core/ui.dart';
+import 'element.dart';
+import 'keyboard.dart';
+import 'live_tree.dart';
+import 'pointers.dart';
+
+/// The hands of the app's user.
+final class FlutterInput implements UiInput {
+  /// Creates input for [tree].
+  FlutterInput(this.tree);
+
+  /// Where the focused element is.
+  final LiveTree tree;
+
+  final FlutterPointers _pointers = FlutterPointers();
+  final FlutterKeyboard _keyboard = FlutterKeyboard();
+
+  @override
+  Duration get pressDuration => const Duration(milliseconds: 50);
+
+  @override
+  Duration get clickInterval => const Duration(milliseconds: 100);
+
+  @override
+  Duration restBefore(UiPoint point) =>
+      _countsClicks(point) ? _pointers.restBefore(point) : Duration.zero;
+
+  /// Whether something at [point] tells a double click from two clicks.
+  bool _countsClicks(UiPoint point) => tree.hitTest(point).any((UiElement hit) {
+    final Widget? widget =
+        hit is FlutterElement && hit.isMounted ? hit.element.widget : null;
+    return widget is RawGestureDetector &&
+        (widget.gestures.containsKey(DoubleTapGestureRecognizer) ||
+            widget.gestures.containsKey(SerialTapGestureRecognizer));
+  });
+
+  @override
+  Duration get moveInterval => const Duration(milliseconds: 16);
+
+  @override
+  void pointer(UiPointerEvent event) => _pointers.send(event);
+
+  @override
+  void press(UiKeyPress press) => _keyboard.press(press);
+
+  FocusNode? get _focus {
+    final FocusNode? node = FocusManager.instance.primaryFocus;
+    return node != null && LiveTree.isControlFocus(node) ? node : null;
+  }
+
+  @override
+  UiElement? get focused {
+    final BuildContext? context = _focus?.context;
+    return context is Element ? tree.elementOf(context) : null;
+  }
+
+  @override
+  void unfocus() => _focus?.unfocus();
+}

@@ -1,0 +1,48 @@
+/// Text fields.
+library;
+
+import 'package:flutter/services.dart';
+import 'package:flutter/widgets.dart';
+
+import '../core/ui.dart';
+
+/// The innermost part of every text field.
+final class FlutterTextField implements UiTextField {
+  /// Wraps the state of an [EditableText].
+  const FlutterTextField(this.state);
+
+  /// Where the text is.
+  final EditableTextState state;
+
+  @override
+  String get value => state.widget.controller.text;
+
+  @override
+  void enter(String text) {
+    // What a person could not type into keeps what it has.
+    if (!state.mounted || state.widget.readOnly) return;
+    state.userUpdateTextEditingValue(
+      TextEditingValue(
+        text: text,
+        selection: TextSelection.collapsed(offset: text.length),
+      ),
+      SelectionChangedCause.keyboard,
+    );
+  }
+
+  @override
+  void clear() => enter('');
+
+  @override
+  void requestKeyboard() {
+    if (state.mounted) state.requestKeyboard();
+  }
+
+  /// Does what Enter does on a keyboard that nobody else listens to; false
+  /// when that is to begin a new line.
+  bool submit() {
+    if (!state.mounted || state.widget.maxLines != 1) return false;
+    state.performAction(state.widget.textInputAction ?? TextInputAction.done);
+    return true;
+  }
+}
