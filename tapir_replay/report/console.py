@@ -177,10 +177,15 @@ class Console:
         if not progress.last_told:
             return
         self._head(progress)
+        within = step.within if step else ()
+        for depth, block in progress.new_blocks(within):
+            phase = f"{flat(step.phase)}: " if step and step.phase != "steps" and not depth else ""
+            self._out.line(f"  {'  ' * depth}{self._out.dim(phase + flat(block))}")
         mark, title = self._out.mark(event.outcome), _title(step) if step else flat(event.step)
         begun = f", begun at {duration(step.t)}" if step and self._verbose else ""
         aside = f"{duration(event.duration)}{begun}{_why_skipped(event)}"
-        self._out.line(f"  {mark} {title}  {self._out.dim(aside)}")
+        indent = "  " * len(within)
+        self._out.line(f"  {indent}{mark} {title}  {self._out.dim(aside)}")
         for warning in event.warnings:
             self._labelled("warning", warning, paint=self._out.yellow)
         if event.outcome in FAULTY:
@@ -305,10 +310,11 @@ class Console:
 class _Progress:
     """What has been told of a scenario that is on."""
 
-    __slots__ = ("artifacts", "begun", "count", "last", "last_told", "running")
+    __slots__ = ("artifacts", "begun", "blocks", "count", "last", "last_told", "running")
 
     def __init__(self, begun: ScenarioStarted) -> None:
         self.begun = begun
+        self.blocks: tuple[str, ...] = ()
         self.count = 0
         self.running: dict[str, StepStarted] = {}
         self.artifacts: list[Artifact] = []
@@ -320,6 +326,14 @@ class _Progress:
         self.artifacts = [artifact for artifact in self.artifacts if artifact.step != step]
         return taken
 
+    def new_blocks(self, within: tuple[str, ...]) -> list[tuple[int, str]]:
+        """The blocks that a step is in and the last one was not, with how deep they are."""
+        before, self.blocks = self.blocks, within
+        alike = 0
+        while alike < min(len(before), len(within)) and before[alike] == within[alike]:
+            alike += 1
+        return list(enumerate(within))[alike:]
+
     def has_told(self, result: ScenarioResult) -> bool:
         """Whether the fault that decided was told with its step."""
         return result.step is not None and result.step.id not in self.running
@@ -327,7 +341,8 @@ class _Progress:
 
 def _title(step: StepStarted) -> str:
     title = flat(step.title) or flat(step.step)
-    return title if step.phase == "steps" else f"{flat(step.phase)}: {title}"
+    own = step.phase == "steps" or step.within
+    return title if own else f"{flat(step.phase)}: {title}"
 
 
 def _why_skipped(event: StepFinished) -> str:
