@@ -40,6 +40,11 @@ class Node:
     def name(self) -> tuple[str, str]:
         return self.role, self.label
 
+    @property
+    def shown(self) -> str:
+        """What it holds, else what it is called."""
+        return self.value or self.label
+
 
 def nodes_of(snapshot: str) -> list[Node]:
     """The nodes of a snapshot, in order."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from tapir_replay.app.errors import (
     AppError,
     AppUnreachable,
+    LaunchFailed,
     NotAVmService,
     ResetFailed,
     VerbUnavailable,
@@ -57,6 +58,7 @@ class Running:
         self._app: VmApp | None = None
         self._launched: Launched | None = None
         self._made_sure = False
+        self._failed: LaunchFailed | None = None
 
     async def app(self) -> VmApp:
         """The app, connected and alive.
@@ -113,6 +115,9 @@ class Running:
                 await self._connect()
 
     async def _connect(self) -> VmApp:
+        if self._failed is not None:
+            # A build takes minutes, and would fail again for each scenario.
+            raise self._failed
         await self.close()
         try:
             match self.spec.kind:
@@ -124,8 +129,10 @@ class Running:
                     self._app = await self._session()
                 case _:
                     self._app = await self._at(self._ways.render(self.spec.uri or ""))
-        except BaseException:
+        except BaseException as error:
             await self.close()
+            if isinstance(error, LaunchFailed):
+                self._failed = error
             raise
         self.fresh = self.spec.kind in _OURS
         return self._app

@@ -41,7 +41,7 @@ class Predicates:
         return not (self.key or self.label or self.text or self.contains)
 
     def find(self, app: App, refs: Refs) -> Finding | None:
-        scope = refs.find(self.within) if self.within else None
+        scope = refs.scope(self.within) if self.within else None
         if self.within and scope is None:
             return None
         elements = app.elements if scope is None else list(scope.walk())

@@ -48,8 +48,9 @@ class _Entry:
 class Refs:
     """All handles ever given out. They live as long as the app; nodes are not kept alive."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, *, scope_by_question: bool = False) -> None:
         self._app = app
+        self._scope_by_question = scope_by_question
         self._entries: dict[str, _Entry] = {}
         self._tokens: weakref.WeakKeyDictionary[Node, str] = weakref.WeakKeyDictionary()
         self._questions: dict[str, Question] = {}
@@ -87,6 +88,11 @@ class Refs:
         entry = self._entries.get(token)
         node = entry.node() if entry is not None else None
         return node if node is not None and node.is_mounted else None
+
+    def scope(self, token: str) -> Node | None:
+        """What a search is bounded by: an `e<N>`, and a `q<N>` where that is offered."""
+        question = self._questions.get(token) if self._scope_by_question else None
+        return self.find(token) if question is None else question.answer(self._app, self)
 
     def resolve(self, token: str | None, method: str, name: str = "ref") -> Target:
         """The target of an action, or the fault that says why there is none."""

@@ -46,14 +46,13 @@ class DemoServer:
         port: int = 0,
     ) -> None:
         self._code = f"{secrets.token_urlsafe(8)}="
-        self._plain = plain
         self._port = port
         self._server: Server | None = None
         self._closing: asyncio.Task[None] | None = None
         self._closed = asyncio.Event()
         self._calls: set[asyncio.Task[None]] = set()
         self.app = App(clock=clock, lifecycle=lifecycle)
-        self._service = VmService(Context(self.app, close_app=self._close_soon), plain=plain)
+        self._service = VmService(Context(self.app, plain=plain, close_app=self._close_soon))
 
     async def start(self) -> None:
         """Begin to listen, at a free port unless one was asked for."""

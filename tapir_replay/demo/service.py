@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from websockets.exceptions import ConnectionClosed
 
 from tapir_replay.demo.faults import INVALID_PARAMS, Fault
-from tapir_replay.demo.verbs import EXTENDED, HANDLERS, Context, call
+from tapir_replay.demo.repeats import Repeats
+from tapir_replay.demo.verbs import ACTIONS, EXTENDED, HANDLERS, Context, call
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -105,10 +106,11 @@ class Client:
 class VmService:
     """Answers frames. Extensions run against the app, everything else is made up here."""
 
-    def __init__(self, context: Context, *, plain: bool) -> None:
+    def __init__(self, context: Context) -> None:
         self._context = context
+        self._repeats = Repeats()
         self._clients: set[Client] = set()
-        self._extensions: dict[str, Handler] = HANDLERS if plain else HANDLERS | EXTENDED
+        self._extensions: dict[str, Handler] = HANDLERS if context.plain else HANDLERS | EXTENDED
         # Name -> whether it is about an isolate, and what answers.
         self._methods: dict[str, tuple[bool, Method]] = {
             "getVersion": (False, lambda *_: _VERSION),
@@ -176,6 +178,14 @@ class VmService:
             name: value if isinstance(value, str) else dart_text(value)
             for name, value in params.items()
         }
+        request_id = texts.get("requestId", "")
+        if self._context.plain or method not in ACTIONS or not request_id:
+            return await self._run(method, handler, texts)
+        return await self._repeats.once(
+            method, request_id, lambda: self._run(method, handler, texts)
+        )
+
+    async def _run(self, method: str, handler: Handler, texts: dict[str, str]) -> str:
         try:
             return json.dumps(await call(self._context, method, handler, texts))
         except Fault as fault:

@@ -253,6 +253,9 @@ async def _count(observer: Observer, condition: Condition) -> Seen:
 async def _route(observer: Observer, condition: Condition) -> Seen:
     answer = await observer.app.call("get_routes")
     route = answer.get("uri") or answer.get("location") or ""
+    if not route:
+        found = fault(FaultKind.UNAVAILABLE, "the app does not tell its route")
+        raise StepFault(found, passing=True)
     return _compared(condition, route)
 
 

@@ -90,20 +90,22 @@ def over_budget(spent: float, budget: float | None, what: str, place: Place | No
         return None
     return fault(
         FaultKind.ASSERTION,
-        f"{what} took {_time(spent, budget)}; its budget is {_time(budget)}",
-        expected=f"at most {_time(budget)}",
+        f"{what} took {_time(spent, budget)}; its budget is {_time(budget, spent)}",
+        expected=f"at most {_time(budget, spent)}",
         seen=_time(spent, budget),
         place=place,
     )
 
 
-def _time(value: float, other: float = 0.0) -> str:
+def _time(value: float, other: float) -> str:
     """`1.25 s`, or `340 ms`; as exact as it has to be to tell the two apart."""
     for digits in (0, 3, 6):
         shown = round(value * 1000, digits)
         if shown != round(other * 1000, digits):
             break
-    return f"{shown:g} ms" if shown < 1000 else f"{shown / 1000:g} s"
+    number, unit = (shown, "ms") if shown < 1000 else (shown / 1000, "s")
+    text = f"{number:.{digits + 3}f}".rstrip("0").rstrip(".")
+    return f"{text} {unit}"
 
 
 # Log lines
@@ -204,7 +206,7 @@ async def late_errors(now: Situation) -> None:
     entries = that_count(found, policy)
     if not entries:
         return
-    if strict:
+    if strict and now.fault is None:
         now.record(app_error(entries, "after the last step", policy), None)
         return
     first = str(entries[-1].get("message", "")).partition("\n")[0]

@@ -183,7 +183,8 @@ class Artifact(Event):
     scenario: str
     step: str
     kind: str
-    """`screenshot`, `snapshot`, `exceptions`, `console`, `target` or `file`."""
+    """`screenshot`, `snapshot`, `exceptions`, `console`, `target`, `file`; where a picture was not
+    as it should be, `expected`, `actual` and `difference`."""
     path: str
     media_type: str
     on_failure: bool = False

@@ -77,13 +77,18 @@ def read_lines(text: str) -> tuple[Line, ...]:
 def _joined(text: str) -> Iterator[tuple[int, str]]:
     """Lines with their numbers; a text in quotes may go on over several."""
     start, held = 0, ""
-    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+    for number, line in enumerate(_split(text), start=1):
         start, held = (number, line) if not held else (start, f"{held}\n{line}")
         if _is_whole(held):
             yield start, held
             held = ""
     if held:
         yield start, held
+
+
+def _split(text: str) -> list[str]:
+    """At line feeds only: a label may hold any other kind of line break."""
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
 
 
 def _is_whole(line: str) -> bool:
@@ -138,7 +143,7 @@ def align(wanted: Sequence[Line], shown: Sequence[Match]) -> list[int | None]:
     column = 0
     for row in range(len(wanted)):
         most = best[row][column]
-        taken = next(
+        place = next(
             (
                 each
                 for each in range(column, len(shown))
@@ -146,8 +151,8 @@ def align(wanted: Sequence[Line], shown: Sequence[Match]) -> list[int | None]:
             ),
             None,
         )
-        found.append(taken)
-        column = column if taken is None else taken + 1
+        found.append(place)
+        column = column if place is None else place + 1
     return found
 
 
@@ -231,7 +236,7 @@ def renewed(text: str, wanted: Sequence[Line], shown: Sequence[Match]) -> str:
             free = [each for each in free if best is None or each > best]
     out: list[str] = []
     for number, source in _joined(text):
-        new = replaced.get(number, source)
+        new: str | None = replaced.get(number, source)
         if new is not None:
             indent = source[: len(source) - len(source.lstrip())]
             out.append(source if new is source else f"{indent}{new}")

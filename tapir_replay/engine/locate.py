@@ -282,7 +282,7 @@ class WireLocator:
         """The same with what `observe` tells of the widget at that place, and its text."""
         bounds = await self._bounds(match)
         if bounds is None:
-            return match
+            return replace(match, text=await self._text_in(match))
         for each in await self._candidates():
             if each.bounds is not None and each.bounds.near(bounds):
                 return replace(each, ref=match.ref, key=match.key)

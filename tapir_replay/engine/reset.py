@@ -104,6 +104,8 @@ class _Resetting:
         answer: Mapping[str, Any] = {}
         if not await self._is_at(route) or self._plan.how == "route":
             answer = await self._app.call("navigate", {"route": route, "includeSnapshot": "false"})
+        if answer.get("navigated") is True and not await self._route():
+            return  # an app with Dusk and a Router tells this much
         deadline = Deadline(self._clock, _ARRIVAL)
         while not await self._is_at(route):
             if not await deadline.again():

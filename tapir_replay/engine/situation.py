@@ -99,6 +99,7 @@ class Situation:
 
     Attributes:
         exceptions: What errors of the app mean.
+        strict: An error of the app fails the step it happens in.
     """
 
     scenario: Scenario
@@ -115,15 +116,14 @@ class Situation:
     app_gone: bool = False
     failures: int = 0
     mercies: list[Mercy] = field(default_factory=list)
+    strict: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.strict = self.exceptions.policy == "fail"
 
     @property
     def outcome(self) -> Outcome:
         return Outcome.PASSED if self.fault is None else self.fault.kind.outcome
-
-    @property
-    def strict(self) -> bool:
-        """Whether an error of the app fails the step it happens in."""
-        return self.exceptions.policy == "fail"
 
     def mercy(self, *, soft_only: bool = False) -> Mercy | None:
         """The innermost block that a failure here does not go beyond."""

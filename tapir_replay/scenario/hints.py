@@ -122,6 +122,8 @@ def of_form(spot: Spot, expected: str) -> str:
         return "remove the quotes" if number else ""
     if expected.startswith("a duration"):
         return _duration_hint(text)
+    if expected.startswith("a percentage"):
+        return f"write {text}%" if isinstance(plain(text), int | float) else ""
     if expected.startswith("a name"):
         name = re.sub(r"[^A-Za-z0-9_]+", "_", text).strip("_")
         return f'such as "{name}"' if re.match("[A-Za-z]", name) else ""

@@ -77,6 +77,8 @@ def _check_header(names: list[str], named: str) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
             raise RowsFault(f'{named}:1: the column "{name}" is there twice')
+        if ";" in name:
+            raise RowsFault(f"{named}:1: cells are separated by commas, not by semicolons")
         if not name:
             raise RowsFault(f"{named}:1: column {index + 1} has no name")
 

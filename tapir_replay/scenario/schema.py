@@ -12,18 +12,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from tapir_replay.scenario.schema_app import (
+    TEMPLATE,
+    Schema,
+    check,
+    conditions,
+    exception_policy,
+    list_or_one,
+    log_line,
+    log_of_a_step,
+    or_template,
+    target,
+)
 from tapir_replay.verbs.catalogue import STEP_VERBS
 from tapir_replay.verbs.model import Param, Type, Verb
-
-Schema = dict[str, Any]
 
 ID = "https://raw.githubusercontent.com/tapir-replay/tapir-replay/main/schemas/scenario.schema.json"
 TITLE = "tapir-replay scenario"
 
-ROLES = ("button", "textbox", "checkbox", "link", "heading", "image")
-LOG_LEVELS = ("INFO", "WARNING", "ERROR")
-
-_TEMPLATE = r"^\s*\{\{[\s\S]*\}\}\s*$"
 _NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 _DURATION = r"^\s*[0-9]+(\.[0-9]+)?\s*(ms|s|m)\s*$|\{\{[\s\S]*\}\}"
 
@@ -111,7 +117,7 @@ def scenario_schema() -> Schema:
                 "$ref": "#/$defs/duration",
                 "description": "Setup and steps together must not take longer.",
             },
-            "exceptions": _exception_policy(),
+            "exceptions": exception_policy(),
             "setup": {"$ref": "#/$defs/steps", "description": "Done first."},
             "steps": {"$ref": "#/$defs/block", "description": "The scenario."},
             "on_failure": {"$ref": "#/$defs/steps", "description": "Done after a failure."},
@@ -178,9 +184,9 @@ def linked(schema: Schema) -> Schema:
         rest = {key: link(value) for key, value in node.items() if key != "$ref"}
         if "$ref" not in node:
             return rest
-        target = definitions[node["$ref"].removeprefix("#/$defs/")]
+        part = definitions[node["$ref"].removeprefix("#/$defs/")]
         named = {key for key in rest if key not in ("description", "title")}
-        return {**target, **rest} if named else target
+        return {**part, **rest} if named else part
 
     for definition in definitions.values():
         for key, value in list(definition.items()):
@@ -197,19 +203,19 @@ def _definitions() -> dict[str, Schema]:
             "pattern": _NAME,
             "patternErrorMessage": "a name of letters, digits and _",
         },
-        "flag": _or_template("boolean", "true or false"),
+        "flag": or_template("boolean", "true or false"),
         "duration": _duration(),
-        "target": _target(),
-        "targets": _list_or_one(_target()),
-        "check": _list_or_one(_check()),
-        "lines": _list_or_one(_line()),
+        "target": target(),
+        "targets": list_or_one(target()),
+        "check": list_or_one(check()),
+        "lines": list_or_one(log_line()),
         "condition": {
-            **_conditions(),
+            **conditions(),
             "type": ["object", "string"],
-            "pattern": _TEMPLATE,
+            "pattern": TEMPLATE,
             "patternErrorMessage": "conditions, or one {{ expression }}",
         },
-        "conditions": _conditions(),
+        "conditions": conditions(),
         "response": {
             "type": "object",
             "minProperties": 1,
@@ -249,7 +255,7 @@ def _step() -> Schema:
         "properties": {
             **{name: _verb(verb) for name, verb in STEP_VERBS.items() if name not in BESIDE},
             "expect": {"type": "object", "description": STEP_VERBS["expect"].summary},
-            "log": _log(),
+            "log": log_of_a_step(),
             **MODIFIERS,
         },
         # `expect` alone checks the app; beside a verb it checks that verb's answer.
@@ -313,11 +319,11 @@ def _of_type(param: Param) -> Schema:
         case Type.TARGET:
             return {"$ref": "#/$defs/target"}
         case Type.BOOL:
-            return _or_template("boolean", "true or false")
+            return or_template("boolean", "true or false")
         case Type.INT:
-            return _bounded(_or_template("integer", "a whole number"), param)
+            return _bounded(or_template("integer", "a whole number"), param)
         case Type.NUMBER:
-            return _bounded(_or_template("number", "a number"), param)
+            return _bounded(or_template("number", "a number"), param)
         case Type.TEXTS:
             return {"type": "array", "items": _choices(param.choices), "minItems": 1}
         case Type.DURATION:
@@ -348,241 +354,3 @@ def _bounded(schema: Schema, param: Param) -> Schema:
 
 def _choices(choices: tuple[str, ...]) -> Schema:
     return {"type": "string", "enum": list(choices)} if choices else {"type": "string"}
-
-
-def _or_template(kind: str, expected: str) -> Schema:
-    """A value, or a text that is one whole `{{ }}` and becomes one."""
-    return {"type": [kind, "string"], "pattern": _TEMPLATE, "patternErrorMessage": expected}
-
-
-def _list_or_one(one: Schema) -> Schema:
-    kinds = one["type"] if isinstance(one["type"], list) else [one["type"]]
-    return {**one, "type": [*kinds, "array"], "items": one, "minItems": 1}
-
-
-def _target() -> Schema:
-    return {
-        "type": ["string", "object"],
-        "minLength": 1,
-        "minProperties": 1,
-        "additionalProperties": False,
-        "description": "A widget: its exact label or text, or what must hold of it.",
-        "properties": {
-            "key": {"type": "string", "minLength": 1, "description": "Its ValueKey."},
-            "label": {"type": "string", "description": "Its exact semantics label."},
-            "text": {"type": "string", "description": "Its exact label, else its Text."},
-            "contains": {"type": "string", "minLength": 1, "description": "A part of either."},
-            "matches": {"type": "string", "minLength": 1, "description": "A regular expression."},
-            "role": {"type": "string", "enum": list(ROLES), "description": "What it is."},
-            "value": {"type": "string", "description": "What it holds now."},
-            "within": {"$ref": "#/$defs/target", "description": "What it is inside of."},
-            "nth": {
-                **_or_template("integer", "a whole number"),
-                "minimum": 0,
-                "description": "Which of several, from 0, top to bottom.",
-            },
-            "ref": {
-                "type": "string",
-                "pattern": rf"^[eq][0-9]+$|{_TEMPLATE}",
-                "patternErrorMessage": "a ref such as e5, saved earlier",
-                "description": "A ref saved earlier in this scenario.",
-            },
-        },
-    }
-
-
-def matcher_properties() -> dict[str, Schema]:
-    """The matchers, as properties of a map."""
-    return {
-        "is": {"description": "Equal."},
-        "not": {"description": "Not equal, or a matcher that must not hold."},
-        "contains": {"description": "A text, list or map holds it."},
-        "matches": {"type": "string", "description": "A regular expression finds something."},
-        "gt": {"type": ["number", "string"], "description": "Greater."},
-        "gte": {"type": ["number", "string"], "description": "Greater or equal."},
-        "lt": {"type": ["number", "string"], "description": "Less."},
-        "lte": {"type": ["number", "string"], "description": "Less or equal."},
-        "in": {"type": ["array", "string"], "description": "One of these."},
-        "exists": {"$ref": "#/$defs/flag", "description": "Is there at all, and not null."},
-        "length": {"description": "Its length, or a matcher for it."},
-    }
-
-
-def _check() -> Schema:
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["of"],
-        "properties": {
-            "of": {"$ref": "#/$defs/target", "description": "Whose."},
-            **matcher_properties(),
-        },
-    }
-
-
-def _conditions() -> Schema:
-    targets = {"$ref": "#/$defs/targets"}
-    check = {"$ref": "#/$defs/check"}
-    return {
-        "type": "object",
-        "minProperties": 1,
-        "additionalProperties": False,
-        "properties": {
-            "visible": {**targets, "description": "These show."},
-            "gone": {**targets, "description": "These do not show (any more)."},
-            "enabled": {**targets, "description": "These can be used."},
-            "disabled": {**targets, "description": "These cannot be used."},
-            "checked": {**targets, "description": "These are on."},
-            "unchecked": {**targets, "description": "These are off."},
-            "value": {**check, "description": "What a field, slider or dropdown holds."},
-            "text": {**check, "description": "What a widget shows."},
-            "count": {**check, "description": "How many there are."},
-            "route": {
-                "type": ["string", "object"],
-                "properties": matcher_properties(),
-                "additionalProperties": False,
-                "minProperties": 1,
-                "description": "Where the app is.",
-            },
-            "exceptions": {
-                "type": ["string", "object"],
-                "pattern": "^none$",
-                "patternErrorMessage": "none, or {allow: [texts]}",
-                "properties": {
-                    "allow": {
-                        "type": "array",
-                        "items": {"type": "string", "minLength": 1},
-                        "description": "Errors that hold one of these texts do not count.",
-                    }
-                },
-                "required": ["allow"],
-                "additionalProperties": False,
-                "description": "The app has recorded no error since the scenario began.",
-            },
-            "log": {
-                "$ref": "#/$defs/lines",
-                "description": "The app has written such a line since the scenario began.",
-            },
-            "snapshot": {
-                **_golden(r"\.snap\.ya?ml$", "a file name that ends with .snap.yaml"),
-                "description": "The lines of this file are on the screen, in order.",
-            },
-            "screenshot": _picture(),
-        },
-    }
-
-
-def _line() -> Schema:
-    return {
-        "type": ["string", "object"],
-        "minLength": 1,
-        "properties": {
-            "is": {"type": "string", "description": "The whole message."},
-            "contains": {"type": "string", "description": "A part of it."},
-            "matches": {"type": "string", "description": "A regular expression."},
-            "level": {
-                "type": "string",
-                "enum": list(LOG_LEVELS),
-                "description": "At least this level.",
-            },
-        },
-        "minProperties": 1,
-        "additionalProperties": False,
-    }
-
-
-def _log() -> Schema:
-    """`log` of a step: by itself it writes a line, beside a verb it is a line of the app."""
-    line = _list_or_one(_line())
-    text = {"type": "string", "description": "By itself: the line to write into the reports."}
-    return {
-        **line,
-        "properties": {**line["properties"], "text": text},
-        "description": "By itself: write a line into the reports. Beside a verb: the app has to "
-        "write such a line while the step is done.",
-    }
-
-
-def _golden(pattern: str, expected: str) -> Schema:
-    file = {"pattern": pattern, "patternErrorMessage": expected}
-    return {
-        "type": ["string", "object"],
-        **file,
-        "properties": {
-            "file": {"type": "string", **file, "description": "As seen from this file."},
-            "of": {"$ref": "#/$defs/target", "description": "Only this part of the screen."},
-        },
-        "required": ["file"],
-        "additionalProperties": False,
-    }
-
-
-def _picture() -> Schema:
-    golden = _golden(r"\.png$", "a file name that ends with .png")
-    return {
-        **golden,
-        "properties": {
-            **golden["properties"],
-            "tolerance": {
-                "type": "string",
-                "pattern": r"^\s*([0-9]{1,2}(\.[0-9]+)?|100)\s*%\s*$",
-                "patternErrorMessage": "a percentage such as 0.5%",
-                "description": "How many of the pixels may differ; 0% when left out.",
-            },
-            "masks": {
-                "type": "array",
-                "minItems": 1,
-                "items": {"$ref": "#/$defs/target"},
-                "description": "What these cover does not count.",
-            },
-        },
-        "description": "The screen looks like this picture.",
-    }
-
-
-def _exception_policy() -> Schema:
-    words = ["fail", "warn", "ignore"]
-    return {
-        "type": ["string", "object"],
-        "pattern": f"^({'|'.join(words)})$",
-        "patternErrorMessage": "fail, warn, ignore, or a map with policy and allow",
-        "minProperties": 1,
-        "additionalProperties": False,
-        "properties": {
-            "policy": {"type": "string", "enum": words, "description": "Whether they count."},
-            "allow": {
-                "type": "array",
-                "minItems": 1,
-                "items": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "required": ["reason"],
-                    "properties": {
-                        "contains": {
-                            "type": "string",
-                            "minLength": 1,
-                            "description": "A part of its type and message.",
-                        },
-                        "matches": {
-                            "type": "string",
-                            "minLength": 1,
-                            "description": "A regular expression for them.",
-                        },
-                        "reason": {
-                            "type": "string",
-                            "minLength": 1,
-                            "description": "Why it is allowed.",
-                        },
-                        "until": {
-                            "type": "string",
-                            "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-                            "patternErrorMessage": "a day such as 2026-12-31",
-                            "description": "The last day; after it the error counts.",
-                        },
-                    },
-                },
-                "description": "Errors that are known.",
-            },
-        },
-        "description": "What errors of the app mean: `fail` fails the step they happen in.",
-    }

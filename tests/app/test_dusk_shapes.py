@@ -114,9 +114,12 @@ def test_a_control_inside_of_one_of_its_kind_is_the_same_one() -> None:
 - button "Row" [ref=e3]
   - button "" [ref=e4]
 - checkbox "" [ref=e5]
+- button "Alarm" [ref=e6]
+  - button "Alarm" [ref=e7]
+  - text "Alarm"
 """
     kept = [each.ref for each in shapes.without_doubles(nodes_of(snapshot))]
-    assert kept == ["e1", "e3", "e4", "e5"]
+    assert kept == ["e1", "e3", "e4", "e5", "e6", ""]
 
 
 def test_candidates_and_lines_are_paired_in_order() -> None:

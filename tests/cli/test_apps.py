@@ -259,11 +259,16 @@ def test_an_app_that_went_away_is_started_again() -> None:
 
 
 def test_a_launch_that_fails_says_why_and_leaves_nothing() -> None:
+    told: list[str] = []
+
     async def test() -> None:
-        async with Apps(options(), specs(launch("broken"))) as apps:
+        async with Apps(options(), specs(launch("broken")), tell=told.append) as apps:
             with pytest.raises(LaunchFailed, match="unable to find a pubspec"):
                 await apps.app_for("shop")
             assert apps._running["shop"]._launched is None
+            with pytest.raises(LaunchFailed):
+                await apps.prepare("shop")
+        assert len(told) == 1, "a build that fails is not done again for each scenario"
 
     run(test())
 

@@ -90,8 +90,30 @@ def test_within_that_is_gone_is_said(app: Driver) -> None:
     reply = app.call("find", text="Sign in", within="e999999")
     assert (reply["ref"], reply["matched"]) == (None, False)
     assert "e999999" in reply["diagnostic"]
-    q = app.find("Sign in")
-    assert app.call("find", text="Sign in", within=q)["matched"] is False
+
+
+def test_within_another_find(app: Driver) -> None:
+    app.go("/inbox")
+    row = app.find(key="message-2")
+    reply = app.call("find", text="Archive", within=row)
+    if app.is_plain:  # an e handle it has to be
+        assert (reply["ref"], reply["matched"]) == (None, False)
+        assert row in reply["diagnostic"]
+        return
+    assert "find.within" in app.call("ext.tapir_replay.info")["capabilities"]
+    assert (reply["matched"], reply["matchCount"]) == (True, 1)
+    assert app.is_there(text="Message 2", within=row)
+    assert not app.is_there(text="Message 1", within=row)
+    assert app.is_there(contains="Message", within=app.find(text="Message 2", within=row))
+    app.tap("Refresh")  # the rows are other ones now; the questions stay the same
+    assert app.sees("Message 4")
+    app.tap(ref=reply["ref"])
+    assert not app.is_there(text="Message 2")
+    assert app.is_there(text="Message 1")
+    gone = app.call("find", text="Archive", within=row)
+    assert (gone["ref"], gone["matched"]) == (None, False)
+    assert row in gone["diagnostic"]
+    assert app.refuses("tap", ref=reply["ref"]).type == "stale"
 
 
 def test_texts_of_covered_routes_are_found(app: Driver) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import sys
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from tests.e2e.conftest import Play
-from tests.e2e.tool import Ran
+from tests.e2e.tool import ROOT, Ran
+from tests.support.dart_app import start_dart_app
 
 HEAD = "name: Test\napp: demo\ntimeout: 150ms\nsetup:\n  - navigate: /settings\nsteps:\n"
 UPDATE = ("--update-goldens",)
@@ -296,3 +300,37 @@ def test_a_condition_of_when(play: Play) -> None:
     assert ran.code == 0, ran.out
     assert ran.step("steps.1")["outcome"] == "skipped"
     assert Path("a.snap.yaml").read_text() == '- heading "Other"\n'
+
+
+def test_on_a_dart_vm(tmp_path: Path) -> None:
+    """A golden that was made of an app fits it to the pixel."""
+    text = HEAD.replace("app: demo\n", "").replace("150ms", "1s") + (
+        "  - expect: {snapshot: a.snap.yaml, screenshot: a.png}\n"
+        "  - expect: {screenshot: {file: b.png, of: {key: dark}}}\n"
+        "  - expect: {screenshot: {file: c.png, masks: [{key: dark}, {role: heading}]}}\n"
+    )
+    (tmp_path / "test.yaml").write_text(text)
+    (tmp_path / "changed.yaml").write_text(text.replace("steps:\n", f"steps:\n{CHANGE}"))
+
+    async def play_on(uri: str, *arguments: str) -> tuple[int, str]:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tapir_replay", *arguments, "--uri", uri, "--output", "out",
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        out, _ = await process.communicate()
+        return await process.wait(), out.decode()
+
+    async def play_all() -> None:
+        async with start_dart_app(from_source=False) as uri:
+            for arguments in (("test.yaml", *UPDATE), ("test.yaml",)):
+                code, out = await play_on(uri, *arguments)
+                assert code == 0, out
+            code, out = await play_on(uri, "changed.yaml")
+            assert code == 1
+            assert "pixels differ" in out
+
+    asyncio.run(play_all())
+    assert (tmp_path / "a.snap.yaml").read_text() == SETTINGS
+    assert sorted(each.name for each in tmp_path.glob("*.png")) == ["a.png", "b.png", "c.png"]

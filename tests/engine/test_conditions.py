@@ -109,12 +109,19 @@ def test_what_is_not_told_is_no_answer(kind: str) -> None:
         ({"location": "", "uri": "/home"}, "/home"),
         ({"location": "/home", "uri": None}, "/home"),
         ({"location": "/home"}, "/home"),
-        ({}, ""),
     ],
 )
 def test_route(answer: dict[str, Any], route: str) -> None:
     watcher, _ = observer(get_routes=answer)
     assert run(watcher.look(condition("route", None, must={"is": route}))).holds
+
+
+@pytest.mark.parametrize("answer", [{}, {"location": "", "uri": None}])
+def test_a_route_that_is_not_told_is_no_route(answer: dict[str, Any]) -> None:
+    watcher, _ = observer(get_routes=answer)
+    with pytest.raises(StepFault) as stopped:
+        run(watcher.look(condition("route", None, must={"is": ""})))
+    assert (stopped.value.fault.kind, stopped.value.passing) == (FaultKind.UNAVAILABLE, True)
 
 
 def test_polled_until_all_hold_at_once() -> None:

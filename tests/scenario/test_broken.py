@@ -36,9 +36,7 @@ def loaded(path: Path, monkeypatch: pytest.MonkeyPatch) -> Loaded:
 
 
 def said(file: Loaded) -> str:
-    return "".join(
-        render(each, file.sources.get(each.file)) + "\n\n" for each in file.diagnostics
-    )
+    return "".join(render(each, file.sources.get(each.file)) + "\n\n" for each in file.diagnostics)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

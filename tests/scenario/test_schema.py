@@ -17,9 +17,9 @@ from tapir_replay.scenario.matchers import MATCHERS
 from tapir_replay.scenario.schema import (
     MODIFIERS,
     linked,
-    matcher_properties,
     scenario_schema,
 )
+from tapir_replay.scenario.schema_app import matcher_properties
 from tapir_replay.scenario.values import construct
 from tapir_replay.scenario.yaml_tree import parse
 from tapir_replay.verbs.catalogue import STEP_VERBS

@@ -170,7 +170,7 @@ def main(mode: str, options: list[str]) -> int:
             tell("app.start", appId=APP)
             tell("app.started", appId=APP)
             for line in sys.stdin:
-                if "daemon.shutdown" in line:
+                if "app.stop" in line:
                     break
         case "broken":
             say("Running Gradle task 'assembleDebug'...")

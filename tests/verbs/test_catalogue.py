@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tapir_replay.scenario.schema import MODIFIERS, ROLES
+from tapir_replay.scenario.schema import MODIFIERS
+from tapir_replay.scenario.schema_app import ROLES
 from tapir_replay.verbs.catalogue import BY_NAME, STEP_VERBS, VERBS
 from tapir_replay.verbs.model import Dispatch, Effect, Type, Verb
 

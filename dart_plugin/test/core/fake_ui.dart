@@ -176,7 +176,7 @@ final class FakeField implements UiTextField {
 }
 
 final class FakeScrollable implements UiScrollable {
-  FakeScrollable({this.maxOffset = 1000});
+  FakeScrollable({this.maxOffset = 1000, this.isReversed = false});
 
   @override
   double offset = 0;
@@ -186,6 +186,8 @@ final class FakeScrollable implements UiScrollable {
   double get minOffset => 0;
   @override
   bool get isVertical => true;
+  @override
+  bool isReversed;
   @override
   UiRect get viewport => const UiRect.fromLTWH(0, 0, 400, 800);
   @override

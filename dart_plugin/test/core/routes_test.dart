@@ -45,6 +45,17 @@ void main() {
     });
   });
 
+  test('a scroll goes down as a person sees it', () async {
+    final FakeScrollable list = FakeScrollable(isReversed: true)..offset = 500;
+    ui.top.nodes.last.scrollable = list;
+    await call('scroll');
+    expect(list.offset, 200.0);
+    await call('scroll', <String, String>{'dy': '-50'});
+    expect(list.offset, 250.0);
+    await call('scroll', <String, String>{'direction': 'up', 'pixels': '9000'});
+    expect(list.offset, 1000.0);
+  });
+
   test('a scroll without a ref leaves the text of a field alone', () async {
     expect((await call('scroll'))['finalOffset'], 300.0);
     expect(ui.top.nodes.last.scrollable!.offset, 300.0);

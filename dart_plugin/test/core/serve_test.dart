@@ -290,6 +290,28 @@ void main() {
       expect(await send(verb, ''), '{"count":3}');
     });
 
+    test('is done again where that is not offered', () async {
+      server.session.capabilities.remove(Capability.requestId);
+      int count = 0;
+      final Verb verb = Verb.action(
+        (_, __) => <String, Object?>{'count': ++count},
+      );
+      await send(verb, 'a');
+      expect(await send(verb, 'a'), '{"count":2}');
+    });
+
+    test('is forgotten after a hundred others', () async {
+      int count = 0;
+      final Verb verb = Verb.action(
+        (_, __) => <String, Object?>{'count': ++count},
+      );
+      for (int i = 0; i <= 100; i++) {
+        await send(verb, '$i');
+      }
+      expect(await send(verb, '1'), '{"count":2}');
+      expect(await send(verb, '0'), '{"count":102}');
+    });
+
     test('looks again when it only looks', () async {
       int count = 0;
       final Verb verb = Verb.read(
@@ -328,10 +350,10 @@ void main() {
 
     final Session first = Session(ui);
     serve(first, without: <String>{'evaluate'});
-    expect(first.capabilities, <String>{'requestId'});
+    expect(first.capabilities, isEmpty);
     // A second session takes over what the first one has registered.
     final Session second = Session(ui);
     serve(second);
-    expect(second.capabilities, <String>{'requestId'});
+    expect(second.capabilities, isEmpty);
   });
 }

@@ -4,9 +4,14 @@ import 'package:flutter_test/flutter_test.dart';
 import 'hand.dart';
 
 void main() {
-  Widget list({Axis axis = Axis.vertical, Key? key}) => ListView.builder(
+  Widget list({
+    Axis axis = Axis.vertical,
+    bool isReversed = false,
+    Key? key,
+  }) => ListView.builder(
     key: key,
     scrollDirection: axis,
+    reverse: isReversed,
     itemExtent: 100,
     itemCount: 50,
     itemBuilder:
@@ -36,6 +41,38 @@ void main() {
       }))['finalOffset'],
       70.0,
     );
+  });
+
+  verbTest('down is down in a list that begins at the bottom', (
+    Hand hand,
+  ) async {
+    await hand.show(list(isReversed: true));
+    Future<Object?> scroll(Map<String, String> how) async =>
+        (await hand.call('scroll', how))['finalOffset'];
+    expect(await scroll(<String, String>{'direction': 'down'}), 0.0);
+    expect(await scroll(<String, String>{'direction': 'up'}), 300.0);
+    expect(find.text('Row 0'), findsNothing);
+    expect(await scroll(<String, String>{'dy': '-50'}), 350.0);
+    expect(
+      await scroll(<String, String>{'direction': 'down', 'pixels': '250'}),
+      100.0,
+    );
+  });
+
+  verbTest('right is right where reading goes to the left', (Hand hand) async {
+    await hand.show(
+      Directionality(
+        textDirection: TextDirection.rtl,
+        child: list(axis: Axis.horizontal),
+      ),
+    );
+    Future<Object?> scroll(String direction) async =>
+        (await hand.call('scroll', <String, String>{
+          'direction': direction,
+        }))['finalOffset'];
+    expect(await scroll('right'), 0.0);
+    expect(await scroll('left'), 300.0);
+    expect(await scroll('right'), 0.0);
   });
 
   verbTest('the text of a field is not the list', (Hand hand) async {

@@ -17,7 +17,10 @@ Answer = dict[str, Any]
 _SIGNS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 
 _KINDS = {"checkbox", "textbox", "switch", "radio"}
-"""Controls that hold no other of their kind: where they seem to, it is the same one twice."""
+"""Controls that hold no other of their kind: where they seem to, it is the same one twice.
+
+So it is with any control inside of one that has its very label.
+"""
 
 
 def tap(answer: Answer) -> Answer:
@@ -65,13 +68,10 @@ def text_effect(wanted: str, holds: str | None, label: str) -> Answer | None:
     }
 
 
-def selected_effect(wanted: str, before: str | None, after: str | None) -> Answer | None:
+def selected_effect(wanted: str, before: str, after: str) -> Answer:
     """What a dropdown shows. Its items' texts need not be their values, so a change will do."""
-    if after is None:
-        return None
-    if after.casefold() == wanted.casefold() or (before is not None and after != before):
-        return {"kind": "selected", "verified": True, "value": after}
-    return None
+    shown = wanted.casefold() in after.casefold()
+    return {"kind": "selected", "verified": shown or after != before, "value": after}
 
 
 def navigate(answer: Answer, route: str, location: str) -> Answer:
@@ -155,11 +155,17 @@ def without_doubles(nodes: Iterable[Node]) -> list[Node]:
     for node in nodes:
         while around and around[-1].depth >= node.depth:
             around.pop()
-        if around and node.role in _KINDS and not node.label and around[-1].role == node.role:
+        if around and node.ref and _is_double(node, around[-1]):
             continue
         kept.append(node)
         around.append(node)
     return kept
+
+
+def _is_double(node: Node, around: Node) -> bool:
+    if node.role != around.role:
+        return False
+    return node.label == around.label if node.label else node.role in _KINDS
 
 
 def tidied(snapshot: str) -> str:

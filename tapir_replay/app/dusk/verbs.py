@@ -22,10 +22,13 @@ Params = Mapping[str, str]
 
 _HINT = "Replace the package fluttersdk_dusk in the app by tapir, which has it."
 
-_SETTLING = 0.25
+_SETTLING = 0.1
 """Seconds between two looks at what moves by itself."""
 
-_LOOKS = 8
+_LOOKS = 20
+
+_TRANSITION = 0.3
+"""Seconds after which a page that was left does not show any more."""
 
 _PERF = ("perf_begin", "perf_end", "perf_insight", "perf_trace", "semantics_hold")
 
@@ -125,11 +128,11 @@ class Dusk:
         """Where the list comes to rest: Dusk scrolls beyond its end, and it springs back."""
         last = answer.get("finalOffset")
         for _ in range(_LOOKS):
+            await asyncio.sleep(_SETTLING)
             now = await self._offset(host, ref, timeout)
             if now is None or (isinstance(last, int | float) and abs(now - last) < 0.01):
                 return now
             last = now
-            await asyncio.sleep(_SETTLING)
         return last if isinstance(last, int | float) else None
 
     # Text and choices
@@ -163,10 +166,11 @@ class Dusk:
         answer = await self._act(host, "select_option", params, timeout)
         if "effect" not in answer and before is not None:
             screen = await self._handles.screen(host, timeout)
-            after = next((each.label for each in screen if each.ref == before.ref), None)
-            effect = shapes.selected_effect(params.get("value", ""), before.label, after)
-            if effect is not None:
-                answer["effect"] = effect
+            after = next((each for each in screen if each.ref == before.ref), None)
+            if after is not None:
+                answer["effect"] = shapes.selected_effect(
+                    params.get("value", ""), before.shown, after.shown
+                )
         return answer
 
     async def set_checkbox(self, host: Host, params: Params, timeout: float) -> Answer:
@@ -200,7 +204,7 @@ class Dusk:
             return answer
         popped = await self._where(host, timeout) != before
         if not popped:
-            await asyncio.sleep(_SETTLING)
+            await asyncio.sleep(_TRANSITION)
             popped = await self._where(host, timeout) != before
         return shapes.navigate_back(answer, popped)
 

@@ -229,6 +229,8 @@ class Launched:
             deadline,
             *(seen + self._patience(by) for by, (seen, _) in self._sightings.items()),
         ]
+        if self._runs_since is not None:
+            looks.append(self._runs_since + _NO_SERVICE)
         if self._command.uri_file is not None or self._end.done():
             looks.append(now + _LOOK)
         return min(looks)
@@ -263,13 +265,13 @@ class Launched:
     async def _ask_to_stop(self) -> None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + _STOP_GRACE
-        with contextlib.suppress(AppError):
-            if self._progress.app is not None and not self._progress.stopped:
+        if self._progress.app is not None and not self._progress.stopped:
+            with contextlib.suppress(AppError):
                 await self._ask("app.stop", {"appId": self._progress.app}, _STOP_GRACE)
-            stdin = self._group.process.stdin
-            assert stdin is not None
-            with contextlib.suppress(OSError):
-                stdin.write(request(self._last_id + 1, "daemon.shutdown").encode())
+        stdin = self._group.process.stdin
+        assert stdin is not None
+        with contextlib.suppress(OSError):
+            stdin.write(request(self._last_id + 1, "daemon.shutdown").encode())
         await self._group.ended_within(max(0.5, deadline - loop.time()))
 
     # Reading

@@ -59,6 +59,17 @@ EXTENDED: dict[str, Handler] = {
     "ext.tapir_replay.query": extended.query,
 }
 
+ACTIONS = frozenset(
+    f"ext.tapir.{verb}"
+    for verb in (
+        "blur", "clear", "close_app", "dblclick", "dismiss_modals", "drag", "fill", "focus",
+        "hover", "navigate", "navigate_back", "perf_begin", "perf_end", "press_key",
+        "reset_overlays", "right_click", "scroll", "select_option", "semantics_hold",
+        "set_checkbox", "tap", "triple_click", "type",
+    )
+)  # fmt: skip
+"""Verbs that change something, so that doing one twice is not the same as doing it once."""
+
 NEVER_WAKES = frozenset(
     f"ext.tapir.{verb}"
     for verb in (
@@ -87,4 +98,4 @@ async def call(ctx: Context, method: str, handler: Handler, values: Mapping[str,
     return reply
 
 
-__all__ = ["EXTENDED", "HANDLERS", "Context", "call"]
+__all__ = ["ACTIONS", "EXTENDED", "HANDLERS", "Context", "call"]

@@ -23,9 +23,12 @@ Reply = dict[str, Any]
 class Context:
     """One run of the app, with everything that is remembered on behalf of its callers."""
 
-    def __init__(self, app: App, *, close_app: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, app: App, *, plain: bool = False, close_app: Callable[[], None] | None = None
+    ) -> None:
         self.app = app
-        self.refs = Refs(app)
+        self.plain = plain
+        self.refs = Refs(app, scope_by_question=not plain)
         self.snapshots = Snapshots(app, self.refs)
         self.perf = Perf(app.frames)
         self.boot_id = uuid.uuid4().hex

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from tapir_replay.demo.verbs.params import Params
 
 PROTOCOL = 1
+CAPABILITIES = ("query", "requestId", "find.within")
 LIMIT = 20
 
 
 async def info(_ctx: Context, _params: Params) -> Reply:
-    return {"protocol": PROTOCOL, "server": "tapir_replay demo", "capabilities": ["query"]}
+    return {"protocol": PROTOCOL, "server": "tapir_replay demo", "capabilities": CAPABILITIES}
 
 
 async def query(ctx: Context, params: Params) -> Reply:

@@ -64,7 +64,7 @@ async def find(ctx: Context, params: Params) -> Reply:
     finding = wanted.find(ctx.app, ctx.refs)
     if finding is None:
         reply: Reply = {"ref": None, "matched": False}
-        if wanted.within and ctx.refs.find(wanted.within) is None:
+        if wanted.within and ctx.refs.scope(wanted.within) is None:
             reply["diagnostic"] = f'within ref "{wanted.within}" does not resolve'
         return reply
     reply = {"ref": ctx.refs.ask(wanted), "matched": True, "matchCount": finding.count}

@@ -72,7 +72,7 @@ final class QueryRef {
   /// Its place among the nodes of one label; null means the preferred one.
   final int? position;
 
-  /// The `e<N>` it searches in; null for the whole screen.
+  /// The ref it searches in; null for the whole screen.
   final String? scope;
 }
 
@@ -169,8 +169,10 @@ final class Refs {
   }
 
   /// The element inside which `within` asks to search; null when the ref is
-  /// unknown, is not an `e<N>` or has gone stale.
-  UiElement? scopeOf(String token) {
+  /// unknown, has gone stale or is a `q<N>` without [takesQueries].
+  UiElement? scopeOf(String token, {bool takesQueries = true}) {
+    final QueryRef? query = _queries[token];
+    if (query != null) return takesQueries ? findQuery(query)?.element : null;
     final ElementRef? ref = _elements[token];
     return ref != null && ref.isAlive ? ref.element : null;
   }

@@ -22,12 +22,12 @@ final Map<String, VerbServer> _servers = <String, VerbServer>{};
 
 /// Registers every verb of [session], except those [without] names.
 ///
-/// Without [replay] the app is one with the Tapir verbs alone. [whenIdle] is
-/// that of the server.
+/// Without [replay] the app is one with the Tapir verbs alone, and nothing
+/// beyond them is offered. [whenIdle] is that of the server.
 ///
 /// A name that somebody else has registered stays theirs. Refs of theirs mean
-/// nothing here and the other way round, so the session then no longer offers
-/// what hands out refs for their verbs.
+/// nothing here and the other way round, and their actions know no request id,
+/// so the session then offers nothing beyond the verbs either.
 void serve(
   Session session, {
   bool replay = true,
@@ -45,7 +45,7 @@ void serve(
     if (without.contains(name)) return;
     if (!server._register('ext.tapir.$name', verb)) isShared = true;
   });
-  if (isShared) session.capabilities.remove('query');
+  if (isShared || !replay) session.capabilities.removeAll(Capability.all);
 }
 
 /// Answers calls: one action at a time, and every call with something.
@@ -91,13 +91,16 @@ final class VerbServer {
   /// Runs [verb] and answers with its reply, or with whatever went wrong.
   ///
   /// An action that comes again with the same `requestId` is not done again:
-  /// the answer is that of the first time.
+  /// the answer is that of the first time. That holds where it is offered.
   Future<ServiceExtensionResponse> answer(
     String name,
     Verb verb,
     Map<String, String> values,
   ) {
-    final String id = values['requestId'] ?? '';
+    final String id =
+        session.capabilities.contains(Capability.requestId)
+            ? values['requestId'] ?? ''
+            : '';
     if (!verb.isAction || id.isEmpty) return _answer(name, verb, values);
     final (String, String) request = (name, id);
     final Future<ServiceExtensionResponse>? known = _answers[request];

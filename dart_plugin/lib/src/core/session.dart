@@ -36,6 +36,21 @@ Future<void> nextFrame(UiFrames frames) =>
         ? frames.settle().timeout(_frameLimit, onTimeout: () {})
         : frames.settle();
 
+/// What a server may offer beyond the Tapir verbs.
+abstract final class Capability {
+  /// The verb `ext.tapir_replay.query`.
+  static const String query = 'query';
+
+  /// An action that comes again with the same `requestId` is not done again.
+  static const String requestId = 'requestId';
+
+  /// The `within` of `find` takes a `q<N>` as well.
+  static const String findWithin = 'find.within';
+
+  /// All of them.
+  static const List<String> all = <String>[query, requestId, findWithin];
+}
+
 /// The state behind the verbs: refs, buffers, the baseline of diffs, perf
 /// sessions. One is made on each start of the app.
 final class Session {
@@ -54,7 +69,7 @@ final class Session {
   final String server;
 
   /// What `ext.tapir_replay.info` offers.
-  final Set<String> capabilities = <String>{'query', 'requestId'};
+  final Set<String> capabilities = <String>{...Capability.all};
 
   /// Differs on every start of the app.
   final String bootId;

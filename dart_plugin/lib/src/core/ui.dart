@@ -185,6 +185,9 @@ abstract interface class UiScrollable {
   /// Whether it scrolls up and down.
   bool get isVertical;
 
+  /// Whether a greater [offset] shows what is above, or to the left.
+  bool get isReversed;
+
   /// Where it stands.
   double get offset;
 

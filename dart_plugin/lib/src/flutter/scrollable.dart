@@ -28,6 +28,9 @@ final class FlutterScrollable implements UiScrollable {
       axisDirectionToAxis(state.axisDirection) == Axis.vertical;
 
   @override
+  bool get isReversed => axisDirectionIsReversed(state.axisDirection);
+
+  @override
   double get offset => state.position.pixels;
 
   @override

@@ -167,7 +167,8 @@ Future<Reply> scroll(Session session, Params params) async {
     );
   }
   final double before = scrollable.offset;
-  final double wanted = before + _delta(params, scrollable);
+  final double delta = _delta(params, scrollable);
+  final double wanted = scrollable.isReversed ? before - delta : before + delta;
   final double clamped = wanted.clamp(
     scrollable.minOffset,
     scrollable.maxOffset,
@@ -224,6 +225,7 @@ UiElement? _scrollableOf(Session session, Target? target) {
   return first;
 }
 
+/// How far to go down, or to the right, as a person sees it.
 double _delta(Params params, UiScrollable scrollable) {
   final double? dx = params.number('dx');
   final double? dy = params.number('dy');

@@ -87,12 +87,15 @@ Reply find(Session session, Params params) {
   final String? within = params.text('within');
   final UiElement? scope = scopeOf(session, within);
   if (within != null && scope == null) {
+    final bool takesQueries = session.capabilities.contains(
+      Capability.findWithin,
+    );
     return <String, Object?>{
       'ref': null,
       'matched': false,
       'diagnostic':
-          'within "$within" does not lead to a live element; '
-          'it takes the e<N> ref of a snapshot',
+          'within "$within" does not lead to a live element; it takes '
+          '${takesQueries ? 'any ref' : 'the e<N> ref of a snapshot'}',
     };
   }
   final ScreenIndex screen = session.screen;

@@ -101,9 +101,15 @@ Map<String, Object?> coordinateChecks(Session session) => <String, Object?>{
 bool hasText(Session session, String text) =>
     session.screen.textData.contains(text);
 
-/// What `within` leads to; null when the parameter is not there.
+/// What the `within` of `find` leads to; null when the parameter is not there
+/// or leads nowhere.
 UiElement? scopeOf(Session session, String? token) =>
-    token == null ? null : session.refs.scopeOf(token);
+    token == null
+        ? null
+        : session.refs.scopeOf(
+          token,
+          takesQueries: session.capabilities.contains(Capability.findWithin),
+        );
 
 /// The scrollable at, above or below [element]; null when there is none.
 UiElement? scrollableOf(UiElement element) {
