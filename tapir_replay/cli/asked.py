@@ -16,6 +16,7 @@ from tapir_replay.scenario.model import parse_duration
 
 _MOST_ROUNDS = 10_000
 _MOST_RETRIES = 100
+_MOST_WORKERS = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,7 @@ class Asked:
     rounds: int
     seed: str | None
     fail_fast: bool
+    workers: int | None = None
 
 
 def asked_of(options: argparse.Namespace) -> Asked:
@@ -55,6 +57,9 @@ def asked_of(options: argparse.Namespace) -> Asked:
         else _number("--repeat", options.repeat, least=1, most=_MOST_ROUNDS),
         seed=options.shuffle,
         fail_fast=options.fail_fast,
+        workers=None
+        if options.workers is None
+        else _number("--workers", options.workers, least=1, most=_MOST_WORKERS),
     )
 
 

@@ -140,6 +140,6 @@ def mute() -> None:
     os.close(nowhere)
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 file`, `3 files`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str, several: str | None = None) -> str:
+    """`1 file`, `3 files`, `2 addresses`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {several or noun + 's'}"

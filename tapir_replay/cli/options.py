@@ -103,6 +103,11 @@ def add_playing_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="end with 1 if something passed only when played again",
     )
+    group.add_argument(
+        "--workers",
+        metavar="N",
+        help="play on so many apps at once: each is started, or has an address of its own in --uri",
+    )
     group.add_argument("--repeat", metavar="N", help="play them all so many times")
     group.add_argument(
         "--shuffle", metavar="SEED", help="play them in an order that the seed decides"

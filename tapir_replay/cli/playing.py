@@ -23,9 +23,9 @@ from tapir_replay.cli.files import (
     mute,
     say,
 )
-from tapir_replay.cli.planning import Plan
 from tapir_replay.cli.preparing import Prepared, prepare
 from tapir_replay.cli.remembering import Remembering
+from tapir_replay.cli.workers import OneByOne, options_of_workers
 from tapir_replay.engine.artifacts import ArtifactStore
 from tapir_replay.engine.clock import RealClock
 from tapir_replay.engine.events import Event
@@ -54,6 +54,7 @@ def play_files(options: argparse.Namespace) -> int:
         prepared = prepare(options)
         if prepared is None:
             return Exit.WRONG_INPUT
+        workers = _workers(prepared, options)
         folder = _run_folder(options.output, prepared.settings.results, now)
     except UsageError as error:
         say(f"tapir-replay: {error}")
@@ -61,10 +62,16 @@ def play_files(options: argparse.Namespace) -> int:
     except OSError as error:
         say(f"tapir-replay: the results cannot be written: {error}")
         return Exit.INTERNAL
-    return _play(prepared, options, folder, now)
+    return _play(prepared, options, workers, folder, now)
 
 
-def _play(prepared: Prepared, options: argparse.Namespace, folder: Path, now: datetime) -> int:
+def _play(
+    prepared: Prepared,
+    options: argparse.Namespace,
+    workers: Sequence[argparse.Namespace],
+    folder: Path,
+    now: datetime,
+) -> int:
     redactor = Redactor(prepared.secrets)
     console = Console(
         sys.stdout,
@@ -81,7 +88,8 @@ def _play(prepared: Prepared, options: argparse.Namespace, folder: Path, now: da
     )
     with RunLog(folder / LOG) as log:
         # Faults of the files have been told already, with their lines.
-        telling = _Telling(log, console if not prepared.errors else None, remembering)
+        shown_live: Console | OneByOne | None = OneByOne(console) if len(workers) > 1 else console
+        telling = _Telling(log, None if prepared.errors else shown_live, remembering)
         stage = Stage(
             listen=telling,
             clock=RealClock(),
@@ -94,7 +102,9 @@ def _play(prepared: Prepared, options: argparse.Namespace, folder: Path, now: da
             update_goldens=options.update_goldens,
         )
         with AppLogs(folder / APP_LOGS, redactor) as logs:
-            code: int = asyncio.run(_interruptible(prepared, options, stage, facts, logs))
+            code: int = asyncio.run(_interruptible(prepared, workers, stage, facts, logs))
+    if isinstance(shown_live, OneByOne):
+        shown_live.close()
     if telling.fault is not None:
         say(f"tapir-replay: the log could not be written: {telling.fault}")
         code = max(code, Exit.INTERNAL)
@@ -149,7 +159,9 @@ def _remember(record: Path, remembering: Remembering, redactor: Redactor) -> Non
 class _Telling:
     """Takes events to the log and to the console; a full disk does not stop the run."""
 
-    def __init__(self, log: RunLog, console: Console | None, remembering: Remembering) -> None:
+    def __init__(
+        self, log: RunLog, console: Console | OneByOne | None, remembering: Remembering
+    ) -> None:
         self._log = log
         self._console = console
         self._remembering = remembering
@@ -168,25 +180,25 @@ class _Telling:
 
 
 async def _interruptible(
-    prepared: Prepared, options: argparse.Namespace, stage: Stage, facts: RunFacts, logs: AppLogs
+    prepared: Prepared,
+    workers: Sequence[argparse.Namespace],
+    stage: Stage,
+    facts: RunFacts,
+    logs: AppLogs,
 ) -> Exit:
     """The run; Ctrl-C and SIGTERM end it in order, with its reports."""
-    project = prepared.project
-    apps = Apps(
-        options,
-        project.apps if project else {},
-        project.default_app if project else None,
-        environ=prepared.environ,
-        keep_line=logs.keep,
-        tell=lambda text: say(stage.redactor.text(text)),
-    )
     policy = Policy(
         retries=prepared.settings.retries,
         fail_fast=prepared.asked.fail_fast,
         fail_on_flaky=prepared.settings.fail_on_flaky,
     )
-    async with apps:
-        task = asyncio.ensure_future(run(_entries(prepared.plan), apps, stage, facts, policy))
+    async with contextlib.AsyncExitStack() as stack:
+        first, *others = [
+            await stack.enter_async_context(_apps(prepared, options, stage, logs))
+            for options in workers
+        ]
+        playing = run(_entries(prepared), first, stage, facts, policy, others=others)
+        task = asyncio.ensure_future(playing)
         loop = asyncio.get_running_loop()
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
             for each in (signal.SIGINT, signal.SIGTERM):
@@ -194,10 +206,40 @@ async def _interruptible(
         return await task
 
 
-def _entries(plan: Plan) -> list[Entry]:
+def _apps(prepared: Prepared, options: argparse.Namespace, stage: Stage, logs: AppLogs) -> Apps:
+    project = prepared.project
+    return Apps(
+        options,
+        project.apps if project else {},
+        project.default_app if project else None,
+        environ=prepared.environ,
+        keep_line=logs.keep,
+        tell=lambda text: say(stage.redactor.text(text)),
+    )
+
+
+def _workers(prepared: Prepared, options: argparse.Namespace) -> list[argparse.Namespace]:
+    """The options of each worker's apps."""
+    default = options.app or (prepared.project.default_app if prepared.project else None)
+    names = {
+        options.app or item.scenario.app or default
+        for _, item in prepared.plan.turns
+        if item.scenario is not None
+    }
+    specs = prepared.project.apps if prepared.project else {}
+    return options_of_workers(options, prepared.asked.workers, names, specs)
+
+
+def _entries(prepared: Prepared) -> list[Entry]:
+    known = prepared.history.scenarios
     return [
-        Entry(loaded=item.loaded, scenario=item.scenario, round=number)
-        for number, item in plan.turns
+        Entry(
+            loaded=item.loaded,
+            scenario=item.scenario,
+            round=number,
+            took=known[item.key].duration if item.key in known else None,
+        )
+        for number, item in prepared.plan.turns
     ]
 
 

@@ -1,10 +1,11 @@
-"""Plays scenarios one after the other; the log begins with the plan and ends with the outcome."""
+"""Plays the scenarios of a run; the log begins with the plan and ends with the outcome."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import platform
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -67,11 +68,17 @@ class RunFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A scenario of the plan; None where its file is wrong."""
+    """A scenario of the plan; None where its file is wrong.
+
+    Attributes:
+        round: Of `--repeat`, from 1.
+        took: Milliseconds it took before, where that is known.
+    """
 
     loaded: Loaded
     scenario: Scenario | None
     round: int = 1
+    took: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +102,10 @@ async def run(
     stage: Stage,
     facts: RunFacts,
     policy: Policy = Policy(),
+    *,
+    others: Sequence[AppSource] = (),
 ) -> Exit:
-    """Play the scenarios in order.
+    """Play the scenarios in order; with more sources of apps, several at once.
 
     When a file is wrong nothing is played: the wrong ones end as errors, the others as skipped, so
     that reports tell of it.
@@ -107,7 +116,7 @@ async def run(
     progress = _Progress(policy)
     try:
         if all(each.scenario for each in entries):
-            await _play_all(planned, entries, apps, stage, progress)
+            await _play_all(planned, entries, (apps, *others), stage, progress)
         else:
             for plan, entry in zip(planned, entries, strict=True):
                 progress.add(_refuse(plan, entry.loaded, stage))
@@ -147,17 +156,33 @@ def _started(planned: Sequence[Planned], stage: Stage, facts: RunFacts, policy: 
 async def _play_all(
     planned: Sequence[Planned],
     entries: Sequence[Entry],
-    apps: AppSource,
+    sources: Sequence[AppSource],
     stage: Stage,
     progress: _Progress,
 ) -> None:
-    for plan, entry in zip(planned, entries, strict=True):
-        if progress.stopped:
-            progress.add(_skip(plan, "an earlier scenario did not pass, see --fail-fast", stage))
-            continue
-        assert entry.scenario is not None
-        turn = Turn(round=entry.round, left=progress.policy.retries)
-        progress.add(await _play(plan, entry.scenario, apps, stage, turn))
+    """Play all; each source of apps is a worker that takes the next scenario when it is free."""
+    queue = deque(zip(planned, entries, strict=True))
+    if len(sources) > 1:
+        # The longest first, and what is not known yet before them: nobody waits for a late start.
+        queue = deque(sorted(queue, key=lambda each: -(each[1].took or math.inf)))
+
+    async def work(apps: AppSource) -> None:
+        while queue:
+            plan, entry = queue.popleft()
+            if progress.stopped:
+                reason = "an earlier scenario did not pass, see --fail-fast"
+                progress.add(_skip(plan, reason, stage))
+                continue
+            assert entry.scenario is not None
+            turn = Turn(round=entry.round, left=progress.policy.retries)
+            progress.add(await _play(plan, entry.scenario, apps, stage, turn))
+
+    if len(sources) == 1:
+        await work(sources[0])
+        return
+    async with asyncio.TaskGroup() as workers:
+        for apps in sources:
+            workers.create_task(work(apps))
 
 
 class _Progress:

@@ -97,6 +97,10 @@ class Console:
         if not self._quiet:
             self._run_notes()
 
+    def status(self, text: str) -> None:
+        """Says on the live line, where there is one, what is going on."""
+        self._out.status(f"  {self._out.marks.running} {flat(text)}" if text else "")
+
     def close(self, *, reports: Mapping[str, str] | None = None) -> None:
         """Tells of what the run left open, and sums up.
 
