@@ -143,6 +143,7 @@ async def _begin(now: Situation) -> None:
             run=now.stage.run,
             environ=now.stage.environ,
             overrides=now.stage.overrides,
+            turn=str(now.stage.t),
         )
         now.stage.redactor.add(secrets)
         await now.observer.take_baseline()

@@ -61,6 +61,7 @@ def scope_of(
     run: RunValues,
     environ: Mapping[str, str],
     overrides: Mapping[str, str],
+    turn: str = "",
 ) -> tuple[dict[str, Any], list[str]]:
     """The scope at the start of a scenario, and the values that are secret.
 
@@ -69,6 +70,7 @@ def scope_of(
         run: About the run.
         environ: The environment, env files included.
         overrides: From the command line; they win over `vars`.
+        turn: Which time it is played: `random` gives other values each time.
 
     Raises:
         StepFault: A secret is not set, or a variable cannot be rendered.
@@ -80,7 +82,7 @@ def scope_of(
         "env": dict(environ),
         "run": run,
         "now": datetime.now(UTC).astimezone(),
-        "random": Random(run.id + scenario.name + scenario.file),
+        "random": Random(f"{run.id} {scenario.file} {scenario.name} {turn}"),
         "vars": values,
         **overrides,
     }

@@ -605,3 +605,11 @@ def test_scroll_until_there_is_no_more(play: Play, step: str, message: str) -> N
     assert ran.code == 1
     assert ran.fault["kind"] == "not_found"
     assert ran.fault["message"].startswith(message)
+
+
+def test_random_values_differ_each_time(play: Play) -> None:
+    """A scenario that is played again does not sign up with the same address."""
+    text = "app: demo\nsteps:\n  - log: 'it is {{ random.email() }}'\n"
+    ran = play(text, options=("--repeat", "3"))
+    told = {each["text"] for each in ran.events("note") if each["text"].startswith("it is ")}
+    assert len(told) == 3
