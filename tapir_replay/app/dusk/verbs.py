@@ -144,7 +144,12 @@ class Dusk:
         return await self._write(host, "fill", params, params.get("text", ""), timeout)
 
     async def clear(self, host: Host, params: Params, timeout: float) -> Answer:
-        return await self._write(host, "clear", params, "", timeout)
+        """By typing nothing: Dusk's own `clear` does not tell the app that the text changed."""
+        if _recent(host):
+            return await self._write(host, "clear", params, "", timeout)
+        sent = {"includeSnapshot": "false", **params, "text": ""}
+        answer = await self._write(host, "type", sent, "", timeout)
+        return {"ref": params.get("ref"), **answer}
 
     async def _write(
         self, host: Host, verb: str, params: Params, wanted: str, timeout: float
