@@ -168,7 +168,7 @@ def accepting(*frames: bytes) -> Handler:
 async def deaf(raw: Raw) -> None:
     """Shake hands, and never again do anything."""
     await raw.accept()
-    await asyncio.sleep(3600)
+    await asyncio.Event().wait()
 
 
 async def echo(connection: ServerConnection) -> None:
@@ -353,7 +353,7 @@ async def test_an_ill_frame_ends_the_connection(code: int, frames: bytes, hangs_
         assert opcode is CLOSE
         said.append(data[:2])
         if not hangs_up:
-            await asyncio.sleep(3600)
+            await asyncio.Event().wait()
 
     async with raw_server(handler) as uri, open_to(uri, close_timeout=0.05) as (_, heard):
         closed = await heard.end()
@@ -424,7 +424,7 @@ async def test_a_close_that_is_not_waited_for_ends_all_the_same() -> None:
 async def test_a_peer_that_says_goodbye_and_stays_is_let_go_of_in_time() -> None:
     async def handler(raw: Raw) -> None:
         await raw.accept(frame(CLOSE, Close(1001, "").serialize()))
-        await asyncio.sleep(3600)
+        await asyncio.Event().wait()
 
     async with raw_server(handler) as uri:
         websocket = await open_websocket(uri, close_timeout=0.05)
@@ -483,7 +483,7 @@ async def test_a_peer_that_ends_while_it_should_take_something_is_heard(goodbye:
         await raw.reader.read(1000)
         raw.send(goodbye)
         raw.writer.write_eof()
-        await asyncio.sleep(3600)
+        await asyncio.Event().wait()
 
     async with raw_server(handler) as uri, open_to(uri, close_timeout=0.05) as (websocket, heard):
         websocket.send("x" * 20_000_000)
@@ -501,7 +501,7 @@ async def answering(response: bytes) -> AsyncIterator[str]:
     async def handler(raw: Raw) -> None:
         await raw.request()
         raw.send(response)
-        await asyncio.sleep(3600)
+        await asyncio.Event().wait()
 
     async with raw_server(handler) as uri:
         yield uri
