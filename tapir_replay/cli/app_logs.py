@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
 from tapir_replay.engine.artifacts import slug
 from tapir_replay.engine.redact import Redactor
+
+
+_AUTH_CODE = re.compile(r"(://[^/\s]+/)[A-Za-z0-9_-]{6,}(=|%3D)+")
+"""The secret part of a VM Service's address: whoever has it can drive the app."""
 
 
 class AppLogs:
@@ -29,7 +34,8 @@ class AppLogs:
         if self._full:
             return
         try:
-            self._file(app).write(self._redactor.text(line.rstrip("\r\n")) + "\n")
+            text = _AUTH_CODE.sub(r"\1***", line.rstrip("\r\n"))
+            self._file(app).write(self._redactor.text(text) + "\n")
         except OSError:
             self._full = True
 

@@ -26,3 +26,21 @@ def test_a_full_disk_stops_nothing(tmp_path: Path) -> None:
     with AppLogs(tmp_path / "logs", Redactor()) as logs:
         logs.keep("app", "one")
         logs.keep("app", "two")
+
+
+def test_addresses_lose_their_code(tmp_path: Path) -> None:
+    """Whoever reads the log must not be able to drive the app; the rest of the line stays."""
+    lines = {
+        "A Dart VM Service is available at: http://127.0.0.1:8181/8fIA7bGAav0=/": (
+            "A Dart VM Service is available at: http://127.0.0.1:8181/***/"
+        ),
+        'wsUri "ws://127.0.0.1:8181/abc-DEF_1=/ws"': 'wsUri "ws://127.0.0.1:8181/***/ws"',
+        "http://127.0.0.1:9101?uri=http://127.0.0.1:1/8fIA7bGAav0%3D/": (
+            "http://127.0.0.1:9101?uri=http://127.0.0.1:1/***/"
+        ),
+        "see https://example.com/documents/a": "see https://example.com/documents/a",
+    }
+    with AppLogs(tmp_path, Redactor()) as logs:
+        for line in lines:
+            logs.keep("app", line)
+    assert (tmp_path / "app.log").read_text(encoding="utf-8").splitlines() == list(lines.values())
