@@ -10,7 +10,6 @@ from typing import Self, TextIO
 from tapir_replay.engine.artifacts import slug
 from tapir_replay.engine.redact import Redactor
 
-
 _AUTH_CODE = re.compile(r"(://[^/\s]+/)[A-Za-z0-9_-]{6,}(=|%3D)+")
 """The secret part of a VM Service's address: whoever has it can drive the app."""
 
