@@ -23,6 +23,9 @@ from tapir_replay.engine.turn import ONCE, Turn
 from tapir_replay.scenario.model import Scenario, Step
 from tapir_replay.scenario.templates import TemplateError
 
+_SHORT = 4
+"""Characters below which a secret is part of too many other words."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
@@ -146,6 +149,12 @@ async def _begin(now: Situation) -> None:
             turn=str(now.stage.t),
         )
         now.stage.redactor.add(secrets)
+        if any(0 < len(each) < _SHORT for each in secrets):
+            text = (
+                f"a secret has fewer than {_SHORT} characters: it is masked wherever it occurs, "
+                "and a file that still holds it is removed"
+            )
+            now.stage.emit(Note(t=now.stage.t, scenario=now.id, text=text))
         await now.observer.take_baseline()
     except (AppError, StepFault, TemplateError) as error:
         now.end(of_exception(error), None, "the scenario could not begin")

@@ -613,3 +613,11 @@ def test_random_values_differ_each_time(play: Play) -> None:
     ran = play(text, options=("--repeat", "3"))
     told = {each["text"] for each in ran.events("note") if each["text"].startswith("it is ")}
     assert len(told) == 3
+
+
+def test_a_short_secret_is_told(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Masking every `q7z` may make a report hard to read; one should know why."""
+    monkeypatch.setenv("PIN", "q7z")
+    ran = play("app: demo\nsecrets: [PIN]\nsteps: [get_routes]\n")
+    assert ran.code == 0
+    assert any("fewer than 4 characters" in each["text"] for each in ran.events("note"))
