@@ -97,7 +97,6 @@ class Isolates:
         *,
         deadline: float,
         wanted: str | None = None,
-        what: str = "verbs",
     ) -> Isolate:
         """The one isolate whose extensions are accepted.
 
@@ -105,7 +104,6 @@ class Isolates:
             accepts: Judges an isolate's extensions.
             deadline: By the loop's clock.
             wanted: Its id or name, where several may have them.
-            what: What is looked for, in the words of the errors.
 
         Raises:
             VerbsNotRegistered: None until the deadline.
@@ -131,11 +129,11 @@ class Isolates:
                 several_since = several_since or now
                 limit = min(limit, several_since + _REPLACEMENT)
                 if now >= min(several_since + _REPLACEMENT, deadline):
-                    raise _ambiguous(found, what)
+                    raise _ambiguous(found)
             else:
                 several_since = None
                 if last_look:
-                    raise self._none_found(wanted, what)
+                    raise self._none_found(wanted)
                 if now >= deadline:
                     last_look = True  # what is reported has to be true of this moment
                     await self._read(now + _LAST_LOOK)
@@ -173,7 +171,7 @@ class Isolates:
             registered = body.get("extensionRPCs") or ()
             isolate.extensions.update(str(extension) for extension in registered)
 
-    def _none_found(self, wanted: str | None, what: str) -> VerbsNotRegistered:
+    def _none_found(self, wanted: str | None) -> VerbsNotRegistered:
         seen = [isolate.describe() for isolate in self._known.values()]
         listing = "".join(f"\n  {line}" for line in seen) or " none"
         if not seen and self._unanswered:
@@ -181,7 +179,7 @@ class Isolates:
         whom = "No isolate" if wanted is None else f"No isolate {wanted!r}"
         paused = any(isolate.pause.startswith("Pause") for isolate in self._known.values())
         return VerbsNotRegistered(
-            f"{whom} has registered the {what}. Isolates:{listing}",
+            f"{whom} has registered the verbs. Isolates:{listing}",
             hint="An isolate is paused: resume the app in its debugger."
             if paused
             else "Is the plugin installed in the app's main(), and the build no release build?",
@@ -202,9 +200,9 @@ def _prefix(extension: str) -> str:
     return ".".join(extension.split(".")[:2]) + ".*"
 
 
-def _ambiguous(found: list[Isolate], what: str) -> AmbiguousIsolate:
+def _ambiguous(found: list[Isolate]) -> AmbiguousIsolate:
     listing = "".join(f"\n  {isolate.describe()}" for isolate in found)
     return AmbiguousIsolate(
-        f"{len(found)} isolates have registered the {what}:{listing}",
+        f"{len(found)} isolates have registered the verbs:{listing}",
         hint="Name the one that is meant by its id, or by its name where that is unique.",
     )

@@ -81,10 +81,6 @@ class VmService:
         return service
 
     @property
-    def behind_dds(self) -> bool:
-        return "DDS" in self.protocols
-
-    @property
     def lost(self) -> str | None:
         """Why the connection is of no use any more; None while it is."""
         return self._connection.lost

@@ -18,6 +18,7 @@ from tapir_replay.app.errors import AppError, VerbRefused
 from tapir_replay.app.interface import QUERY
 from tapir_replay.app.vm_app import VmApp
 from tapir_replay.cli.apps import DEMO, Apps
+from tapir_replay.engine.answers import route_of
 from tapir_replay.engine.events import Outcome
 from tapir_replay.engine.exits import Exit
 from tapir_replay.engine.locate import locator_for
@@ -128,7 +129,7 @@ async def _plugin(patient: Patient) -> Finding:
 async def _screen(patient: Patient) -> Finding:
     shown = await locator_for(_app(patient)).listing()
     route = await _app(patient).call("get_routes")
-    where = route.get("uri") or route.get("location") or "no route"
+    where = route_of(route) or "no route"
     if shown:
         return Finding(Outcome.PASSED, f"the screen shows {len(shown)} widgets, at {where}")
     return Finding(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tapir_replay.cli.files import UsageError
+from tapir_replay.scenario.diagnostics import why_unreadable
 from tapir_replay.scenario.load import shown
 
 
@@ -44,7 +45,7 @@ def read_env_file(path: Path, named: str) -> dict[str, str]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{named}: cannot be read: {error}") from None
+        raise UsageError(f"{named}: cannot be read: {why_unreadable(error)}") from None
     found = {}
     for number, line in enumerate(text.splitlines(), start=1):
         stripped = line.strip().removeprefix("export ").strip()

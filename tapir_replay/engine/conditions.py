@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tapir_replay.app.interface import App
+from tapir_replay.engine.answers import headline, identity_of, recorded, route_of
 from tapir_replay.engine.clock import Clock, Deadline
 from tapir_replay.engine.events import Fault, FaultKind
 from tapir_replay.engine.faults import StepFault, fault
@@ -99,7 +101,7 @@ class Observer:
     async def take_baseline(self) -> None:
         """Remember what is recorded already, so that only what comes later counts."""
         answer = await self.app.call("exceptions", {"limit": "1000", "clear": "true"})
-        self.baseline.exceptions = {_identity(each) for each in _entries(answer, "exceptions")}
+        self.baseline.exceptions = {identity_of(each) for each in recorded(answer, "exceptions")}
         self.baseline.logs = await self.count_logs()
 
     async def new_exceptions(self) -> list[Mapping[str, Any]]:
@@ -115,25 +117,25 @@ class Observer:
         answer = await self.app.call("exceptions", {"limit": "1000", "clear": "true"})
         fresh = self._fresh(answer)
         if fresh:
-            self.baseline.exceptions |= {_identity(each) for each in fresh}
+            self.baseline.exceptions |= {identity_of(each) for each in fresh}
             self.baseline.taken[:0] = fresh
         return fresh
 
     def _fresh(self, answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         known = self.baseline.exceptions
-        return [each for each in _entries(answer, "exceptions") if _identity(each) not in known]
+        return [each for each in recorded(answer, "exceptions") if identity_of(each) not in known]
 
     async def count_logs(self) -> LogCounts:
         """How often each line is there, to tell later which are new."""
         answer = await self.app.call("console", {"limit": "1000"})
-        return _counted(_entries(answer, "logs"))
+        return Counter(map(_log_identity, recorded(answer, "logs")))
 
     async def new_logs(self, before: LogCounts | None = None) -> list[Mapping[str, Any]]:
         """Log lines written since the baseline, or since they were counted; newest first."""
         answer = await self.app.call("console", {"limit": "1000"})
         old = dict(self.baseline.logs if before is None else before)
         fresh = []
-        for each in reversed(_entries(answer, "logs")):
+        for each in reversed(recorded(answer, "logs")):
             identity = _log_identity(each)
             if old.get(identity, 0) > 0:
                 old[identity] -= 1
@@ -142,24 +144,9 @@ class Observer:
         return fresh[::-1]
 
 
-def _entries(answer: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    return [each for each in answer.get(name, ()) if isinstance(each, Mapping)]
-
-
-def _identity(entry: Mapping[str, Any]) -> tuple[str, str, str]:
-    return (str(entry.get("type")), str(entry.get("message")), str(entry.get("time")))
-
-
 def _log_identity(entry: Mapping[str, Any]) -> tuple[str, str, str, str]:
     names = ("level", "message", "logger", "time")
     return tuple(str(entry.get(name)) for name in names)  # type: ignore[return-value]
-
-
-def _counted(entries: list[Mapping[str, Any]]) -> LogCounts:
-    counts: LogCounts = {}
-    for each in entries:
-        counts[_log_identity(each)] = counts.get(_log_identity(each), 0) + 1
-    return counts
 
 
 # The kinds
@@ -252,7 +239,7 @@ async def _count(observer: Observer, condition: Condition) -> Seen:
 
 async def _route(observer: Observer, condition: Condition) -> Seen:
     answer = await observer.app.call("get_routes")
-    route = answer.get("uri") or answer.get("location") or ""
+    route = route_of(answer)
     if not route:
         found = fault(FaultKind.UNAVAILABLE, "the app does not tell its route")
         raise StepFault(found, passing=True)
@@ -270,12 +257,6 @@ async def _exceptions(observer: Observer, condition: Condition) -> Seen:
     first = headline(entries[-1])
     stack = str(entries[-1].get("stackHead", "")).splitlines()
     return Seen(False, "no exceptions", f"{len(entries)}, the first {first}", tuple(stack))
-
-
-def headline(error: Mapping[str, Any]) -> str:
-    """The type and the first line of an error of the app."""
-    message = str(error.get("message", "")).partition("\n")[0]
-    return f"{error.get('type')}: {message}"
 
 
 async def _log(observer: Observer, condition: Condition) -> Seen:

@@ -12,8 +12,9 @@ from datetime import date
 from typing import Any
 
 from tapir_replay.app.errors import AppError
+from tapir_replay.engine.answers import first_line, headline
 from tapir_replay.engine.clock import Deadline
-from tapir_replay.engine.conditions import LogCounts, find_line, headline, wanted_line
+from tapir_replay.engine.conditions import LogCounts, find_line, wanted_line
 from tapir_replay.engine.events import Fault, FaultKind, Note
 from tapir_replay.engine.faults import fault, of_exception, together
 from tapir_replay.engine.situation import ENDS_ALL, Done, Situation, seconds
@@ -209,7 +210,7 @@ async def late_errors(now: Situation) -> None:
     if strict and now.fault is None:
         now.record(app_error(entries, "after the last step", policy), None)
         return
-    first = str(entries[-1].get("message", "")).partition("\n")[0]
+    first = first_line(entries[-1])
     text = f"the app recorded {len(entries)} exception(s), the first: {first}"
     ended = next((each for each in policy.allow if _covers(each, entries[-1])), None)
     if ended is not None:

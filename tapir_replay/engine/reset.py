@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from tapir_replay.app.errors import ResetFailed, VerbRefused, VerbUnavailable
 from tapir_replay.app.interface import App
+from tapir_replay.engine.answers import first_line, identity_of, recorded, route_of
 from tapir_replay.engine.clock import Clock, Deadline, RealClock
 
 How = Literal["none", "overlays", "route", "restart"]
@@ -122,29 +123,22 @@ class _Resetting:
         return (wanted.path or "/") == (here.path or "/") and same_query
 
     async def _route(self) -> str:
-        answer = await self._app.call("get_routes")
-        return str(answer.get("uri") or answer.get("location") or "")
+        return route_of(await self._app.call("get_routes"))
 
     async def _take_errors(self) -> list[Mapping[str, Any]]:
         """What the app has recorded, which is forgotten with it."""
         answer = await self._app.call("exceptions", {"limit": "1000", "clear": "true"})
-        return [each for each in answer.get("exceptions", ()) if isinstance(each, Mapping)]
+        return recorded(answer, "exceptions")
 
     async def _quiet(self) -> tuple[str, ...]:
         """Errors of the way here, which are not the scenario's; none may be left."""
         told = await self._take_errors()
-        known = [_identity(each) for each in told]
+        known = [identity_of(each) for each in told]
         left = await self._app.call("exceptions", {"limit": "1000"})
         # What other packages collect is listed as well, and cannot be cleared.
-        fresh = [each for each in left.get("exceptions", ()) if _identity(each) not in known]
+        fresh = [each for each in recorded(left, "exceptions") if identity_of(each) not in known]
         if fresh:
-            raise ResetFailed(f"the app could not be reset: it goes on failing: {_line(fresh[0])}")
-        return tuple(f"the app failed during the reset: {_line(each)}" for each in told)
-
-
-def _identity(error: Mapping[str, Any]) -> tuple[object, ...]:
-    return (error.get("type"), error.get("message"), error.get("time"))
-
-
-def _line(error: Mapping[str, Any]) -> str:
-    return str(error.get("message", "")).partition("\n")[0]
+            raise ResetFailed(
+                f"the app could not be reset: it goes on failing: {first_line(fresh[0])}"
+            )
+        return tuple(f"the app failed during the reset: {first_line(each)}" for each in told)

@@ -65,7 +65,7 @@ _TOLD_BY_ROUNDS = {
 
 
 def _plain(value: Any) -> str:
-    if isinstance(value, float) and not isinstance(value, bool):
+    if isinstance(value, float):
         return f"{value:g}"
     return show(value)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tapir_replay.engine.events import Fault, FaultKind
@@ -40,7 +40,11 @@ def judge(
         scope: For templates in them.
     """
     asked = {".".join(check.path) for check in expect}
-    faults = [*_own_checks(answer, expect, scope), *_standing_checks(verb, args, answer, asked)]
+    standing = dict(_standing_checks(verb, args, answer))
+    faults = list(_own_checks(answer, expect, scope, standing))
+    for field, found in standing.items():
+        if not asked & {field, *_REPLACED_BY.get(field, ())}:
+            faults.append(found)
     return Verdict(tuple(faults), tuple(_warnings(verb, args, answer, asked)))
 
 
@@ -65,40 +69,51 @@ def value_at(answer: Any, path: tuple[str, ...]) -> Any:
     return value
 
 
-def _own_checks(answer: Answer, expect: tuple[PathCheck, ...], scope: Scope) -> Iterator[Fault]:
+def _own_checks(
+    answer: Answer, expect: tuple[PathCheck, ...], scope: Scope, standing: Mapping[str, Fault]
+) -> Iterator[Fault]:
+    """What fails of the step's own; where a standing check fails too, its words say more."""
     for check in expect:
         actual = value_at(answer, check.path)
         for matcher in (each.render(scope) for each in check.matchers):
-            if not matcher.holds(actual):
-                yield fault(
-                    FaultKind.ASSERTION,
-                    f"{check} is not as expected",
-                    expected=str(matcher),
-                    seen=show(actual),
-                    place=check.place,
-                )
+            if matcher.holds(actual):
+                continue
+            known = standing.get(".".join(check.path))
+            if known is not None:
+                yield replace(known, place=check.place)
+                break
+            yield fault(
+                FaultKind.ASSERTION,
+                f"{check} is not as expected",
+                expected=str(matcher),
+                seen=show(actual),
+                place=check.place,
+            )
 
 
 def _standing_checks(
-    verb: Verb, args: Mapping[str, Any], answer: Answer, asked: set[str]
-) -> Iterator[Fault]:
+    verb: Verb, args: Mapping[str, Any], answer: Answer
+) -> Iterator[tuple[str, Fault]]:
+    """What every step expects of its answer and does not find: the field, and the fault."""
     effect = answer.get("effect")
-    if (
-        isinstance(effect, Mapping)
-        and effect.get("verified") is False
-        and not asked & {"effect.verified", "effect.value", "effect.after"}
-    ):
-        yield _unverified(verb, args, effect)
+    if isinstance(effect, Mapping) and effect.get("verified") is False:
+        yield "effect.verified", _unverified(verb, args, effect)
     for rule in dict.fromkeys((*verb.unmatched, _NEVER_SHOWED)):
-        if answer.get(rule.field) is rule.value and rule.field not in asked:
-            yield fault(
-                FaultKind.UNMATCHED,
-                f"{verb.name}: {rule.says.format_map(_Blank(args))}",
-                expected=f"{rule.field}: {show(not rule.value)}",
-                seen=f"{rule.field}: {show(rule.value)}",
-                details=[*_waited(verb, args, rule), *_reasons(answer)],
+        if answer.get(rule.field) is rule.value:
+            yield (
+                rule.field,
+                fault(
+                    FaultKind.UNMATCHED,
+                    f"{verb.name}: {rule.says.format_map(_Blank(args))}",
+                    expected=f"{rule.field}: {show(not rule.value)}",
+                    seen=f"{rule.field}: {show(rule.value)}",
+                    details=[*_waited(verb, args, rule), *_reasons(answer)],
+                ),
             )
 
+
+_REPLACED_BY = {"effect.verified": ("effect.value", "effect.after")}
+"""Fields that say the same as another, more exactly."""
 
 _NEVER_SHOWED = Unmatched(field="untilMatched", value=False, says='"{until}" did not show in time')
 """Of every action: the runner waits for `until` itself where the app does not."""

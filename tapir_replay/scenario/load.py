@@ -10,7 +10,7 @@ from pathlib import Path
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.build import build
 from tapir_replay.scenario.check import check, runtime_schema
-from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order
+from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order, why_unreadable
 from tapir_replay.scenario.model import Fragment, Scenario, Target
 from tapir_replay.scenario.steps import MAX_USES, TOO_DEEP, NoFragment
 from tapir_replay.scenario.values import construct
@@ -72,8 +72,7 @@ class Library:
         try:
             data = path.read_bytes()
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
-            message = f"the file cannot be read: {reason}"
+            message = f"the file cannot be read: {why_unreadable(error)}"
             diagnostic = Diagnostic(code="unreadable", file=file, message=message)
             return Loaded(file=file, scenarios=(), diagnostics=(diagnostic,), sources={})
         self._open.append(path.resolve())

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from tapir_replay.scenario.diagnostics import why_unreadable
 from tapir_replay.scenario.values import as_text, construct, plain
 from tapir_replay.scenario.yaml_tree import parse
 
@@ -42,8 +43,7 @@ def read_rows(path: Path, named: str) -> Rows:
     except FileNotFoundError:
         raise RowsFault(f"there is no file {named}", "it is looked for beside this one") from None
     except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise RowsFault(f"{named} cannot be read: {reason}") from None
+        raise RowsFault(f"{named} cannot be read: {why_unreadable(error)}") from None
     rows = reader(data, named)
     if not rows:
         raise RowsFault(f"{named} holds no case")

@@ -70,6 +70,8 @@ _SNAPSHOT_FIELDS = (
 _CHECKS = _field(
     "checks", Type.OBJECT, "What the gate could not establish; absent when all held.", optional=True
 )
+_RERESOLVED = _field("reresolved", Type.LIST, "Refs that were found again.", optional=True)
+_POINT = _field("point", Type.OBJECT, "Where it went, with `reportPoint`.", optional=True)
 _EFFECT = _field("effect", Type.OBJECT, "What the widget holds after the action, read back.")
 
 _PERF_END_FIELDS = (
@@ -92,7 +94,14 @@ def _pointer(name: str, summary: str, *more: Param, **options: Any) -> Verb:
         name=name,
         summary=summary,
         params=(_TARGET, *_SNAPSHOT, *_GATE, *more, *options.pop("until", _UNTIL)),
-        results=(_REF, *options.pop("results", ()), _CHECKS, *_SNAPSHOT_FIELDS),
+        results=(
+            _REF,
+            *options.pop("results", ()),
+            *((_POINT,) if _REPORT_POINT in more else ()),
+            _RERESOLVED,
+            _CHECKS,
+            *_SNAPSHOT_FIELDS,
+        ),
         short="target",
         gated=True,
         action=True,
@@ -125,7 +134,6 @@ VERBS: tuple[Verb, ...] = (
                 "The tap stayed at the centre, off the row's own control.",
                 optional=True,
             ),
-            _field("reresolved", Type.LIST, "Refs that were found again.", optional=True),
         ),
         unmatched=(
             Unmatched(field="untilMatched", value=False, says='"{until}" did not show in time'),
@@ -149,6 +157,9 @@ VERBS: tuple[Verb, ...] = (
         results=(
             _field("startRef", Type.TEXT, "Where the drag started."),
             _field("endRef", Type.TEXT, "Where the drag ended."),
+            _field("from", Type.OBJECT, "Where it began, with `reportPoint`.", optional=True),
+            _field("to", Type.OBJECT, "Where it ended, with `reportPoint`.", optional=True),
+            _RERESOLVED,
             _CHECKS,
             *_SNAPSHOT_FIELDS,
         ),
@@ -177,6 +188,7 @@ VERBS: tuple[Verb, ...] = (
             _field("scrolled", Type.BOOL, "Whether the offset moved."),
             _field("finalOffset", Type.NUMBER, "The offset afterwards."),
             _EFFECT,
+            _RERESOLVED,
             *_SNAPSHOT_FIELDS,
         ),
         short="target",
@@ -196,6 +208,7 @@ VERBS: tuple[Verb, ...] = (
         results=(
             _field("text", Type.TEXT, "The text that was sent."),
             _EFFECT,
+            _RERESOLVED,
             _CHECKS,
             *_SNAPSHOT_FIELDS,
         ),
@@ -218,6 +231,7 @@ VERBS: tuple[Verb, ...] = (
             _field("text", Type.TEXT, "The text that was sent."),
             _field("filled", Type.BOOL, "Always true; `effect.verified` is what counts."),
             _EFFECT,
+            _RERESOLVED,
             *_SNAPSHOT_FIELDS,
         ),
         effect=Effect.TEXT,
@@ -232,6 +246,7 @@ VERBS: tuple[Verb, ...] = (
             _REF,
             _field("text", Type.TEXT, "Always empty."),
             _EFFECT,
+            _RERESOLVED,
             *_SNAPSHOT_FIELDS[:1],
         ),
         short="target",
@@ -245,6 +260,7 @@ VERBS: tuple[Verb, ...] = (
         results=(
             _REF,
             _field("focused", Type.BOOL, "True when the focus was asked for."),
+            _RERESOLVED,
             *_SNAPSHOT_FIELDS[:1],
         ),
         short="target",
@@ -295,6 +311,7 @@ VERBS: tuple[Verb, ...] = (
             _field("selected", Type.BOOL, "Always true; `effect.verified` is what counts."),
             _field("value", Type.TEXT, "The value that was asked for."),
             _EFFECT,
+            _RERESOLVED,
         ),
         effect=Effect.SELECTED,
         action=True,
@@ -309,6 +326,7 @@ VERBS: tuple[Verb, ...] = (
             _field("value", Type.BOOL, "The state that was asked for."),
             _field("toggled", Type.BOOL, "Whether it was tapped."),
             _EFFECT,
+            _RERESOLVED,
             *_SNAPSHOT_FIELDS[:1],
         ),
         effect=Effect.CHECKED,
@@ -699,6 +717,10 @@ VERBS: tuple[Verb, ...] = (
         params=(_text("action", "What to do.", default="release", choices=("release", "acquire")),),
         results=(
             _field("action", Type.TEXT, "What was done."),
+            _field("released", Type.BOOL, "Whether it was held until now.", optional=True),
+            _field("heldByPlatform", Type.BOOL, "Whether others hold it as well.", optional=True),
+            _field("acquired", Type.BOOL, "Whether it is held again.", optional=True),
+            _field("treeReady", Type.BOOL, "Whether there is a tree already.", optional=True),
             _field("semanticsEnabled", Type.BOOL, "Whether semantics are on now."),
         ),
         step=False,

@@ -226,6 +226,15 @@ async def test_a_call_whose_isolate_ends_does_not_wait_for_its_deadline() -> Non
             await app.call("ext.probe.exit_isolate", timeout=20.0)
 
 
+async def test_an_isolate_that_ends_alone_ends_its_calls_only() -> None:
+    async with DartVm(PROBE, "--supervised") as vm, app_at(vm.uri) as app:
+        supervisor = await _supervisor(app)
+        with pytest.raises(AppRestarted):
+            await app.call("ext.probe.exit_isolate", timeout=20.0)
+        assert app.service.lost is None
+        await app.service.request("getIsolate", {}, isolate=supervisor)
+
+
 async def test_a_program_that_exits_loses_the_connection() -> None:
     async with DartVm(PROBE) as vm, app_at(vm.uri) as app:
         with pytest.raises((AppRestarted, ConnectionLost)):

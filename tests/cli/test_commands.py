@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tapir_replay.cli.main import main
 
@@ -17,6 +19,31 @@ WRONG = "name: wrong\nsteps:\n  - tapp: Sign in\n  - wait: 1s\n"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+ARGUMENT = st.one_of(
+    st.sampled_from(
+        ["run", "validate", "report", "schema", "--vars", "--shard", "a.yaml", "--tags"]
+    ),
+    st.text(max_size=12),
+)
+
+
+@given(arguments=st.lists(ARGUMENT, max_size=4), held=st.binary(max_size=40))
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_nothing_that_is_typed_ends_in_a_traceback(
+    folder: Path, arguments: list[str], held: bytes
+) -> None:
+    """Any command line, on a file of any bytes: an exit code of the list, and no exception."""
+    (folder / "a.yaml").write_bytes(held)
+    (folder / "tapir-replay.yaml").write_bytes(held)
+    try:
+        code = main(["validate", *arguments])
+    except SystemExit as ended:  # argparse, after it has said why
+        code = int(ended.code or 0)
+    assert code in {0, 1, 2, 3}
 
 
 def test_no_arguments_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:

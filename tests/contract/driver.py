@@ -7,6 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tapir_replay.verbs.catalogue import BY_NAME
 from tests.support.rpc import Rpc, WireError
 
 if TYPE_CHECKING:
@@ -58,7 +59,11 @@ class Driver:
         return self._loop.run(work)
 
     def call(self, verb: str, /, **params: Any) -> dict[str, Any]:
-        return self.run(self.rpc.call(verb, **params))
+        answer = self.run(self.rpc.call(verb, **params))
+        if verb in BY_NAME and "geometry" not in params:  # which is no parameter of steps
+            unknown = answer.keys() - {each.name for each in BY_NAME[verb].results}
+            assert not unknown, f"the catalogue does not have {sorted(unknown)} of {verb}"
+        return answer
 
     def request(self, method: str, /, **params: Any) -> Any:
         return self.run(self.rpc.request(method, **params))

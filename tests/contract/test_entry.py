@@ -232,17 +232,6 @@ def test_set_checkbox_refuses_to_guess(app: Driver) -> None:
     assert app.refuses("set_checkbox", ref=app.find(key="form-scroll"), value=True).code == -32000
 
 
-def test_set_checkbox_misses_what_is_off_the_screen(app: Driver) -> None:
-    app.go("/form")
-    app.call("scroll", direction="down", pixels=1000)
-    app.call("scroll", direction="up", pixels=1000)
-    app.fill("Notes", "x")
-    terms = app.candidate("I accept the terms")
-    if not terms["inViewport"]:
-        reply = app.call("set_checkbox", ref=app.find("I accept the terms"), value=True)
-        assert reply["effect"]["verified"] is False
-
-
 # --- focus and keys ----------------------------------------------------------------------------
 
 

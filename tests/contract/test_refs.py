@@ -87,6 +87,9 @@ def test_every_acting_verb_relocates(app: Driver) -> None:
     assert app.call("select_option", ref=size, value="L")["reresolved"] == [size]
     app.go("/form")
     assert app.call("set_checkbox", ref=gift, value=True)["reresolved"] == [gift]
+    for verb in ("clear", "focus", "scroll"):
+        app.go("/form")
+        assert app.call(verb, ref=field)["reresolved"] == [field]
 
 
 def test_an_e_handle_stays_with_its_node(app: Driver) -> None:

@@ -10,6 +10,7 @@ import pytest
 from websockets.asyncio.client import connect as open_websocket
 from websockets.exceptions import InvalidStatus
 
+from tapir_replay.verbs.catalogue import BY_NAME
 from tests.support.rpc import WireError, connect
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ def test_the_isolate_has_all_verbs(app: Driver) -> None:
     assert set(isolate["extensionRPCs"]) >= {f"ext.tapir.{verb}" for verb in VERBS}
     assert isolate["rootLib"]["type"] == "@Library"
     assert isolate["pauseEvent"]["kind"] in {"Resume", "None"}
+
+
+def test_the_catalogue_has_all_verbs_of_the_wire() -> None:
+    assert set(VERBS) <= set(BY_NAME)
 
 
 def test_a_plain_app_has_the_tapir_verbs_alone(app: Driver) -> None:

@@ -10,14 +10,16 @@ from hypothesis import strategies as st
 
 from tapir_replay.demo import gate, semantics
 from tapir_replay.demo.app import App
-from tapir_replay.demo.clock import FRAME, FakeClock
+from tapir_replay.demo.clock import FRAME
 from tapir_replay.demo.faults import Fault
 from tapir_replay.demo.geometry import SCREEN, Rect
 from tapir_replay.demo.layout import lay_out, text_width
 from tapir_replay.demo.pointer import hit, perform, scroll_to, show_on_screen
 from tapir_replay.demo.refs import Target
 from tapir_replay.demo.screens import SCREENS
+from tapir_replay.demo.screens.lists import SEARCH_SECONDS
 from tapir_replay.demo.tree import Box, Node, Semantics
+from tests.support.clock import FakeClock
 
 
 @pytest.fixture
@@ -70,6 +72,28 @@ def test_the_order_button_waits_700_ms(app: App, clock: FakeClock) -> None:
     assert not labelled(app, "Place order").is_enabled
     clock.advance(0.02)
     assert labelled(app, "Place order").is_enabled
+
+
+def test_terms_that_are_taken_back_in_time_enable_nothing(app: App, clock: FakeClock) -> None:
+    app.router.go("/form")
+    tap(app, "I accept the terms")
+    clock.advance(0.3)
+    tap(app, "I accept the terms")
+    clock.advance(1)
+    assert not labelled(app, "Place order").is_enabled
+
+
+def test_the_search_waits_for_the_last_letter(app: App, clock: FakeClock) -> None:
+    app.router.go("/search")
+    edit = labelled(app, "Search fruit").edit
+    assert edit is not None
+    for typed in ("g", "gr", "grape"):
+        edit.enter(typed)
+        clock.advance(SEARCH_SECONDS * 0.9)
+        assert labelled(app, "Type to search")
+    clock.advance(SEARCH_SECONDS * 0.2)
+    assert not any(node.label == "Type to search" for node in semantics.nodes(app))
+    assert labelled(app, "Grapefruit")
 
 
 def test_a_request_is_pending_until_it_is_answered(app: App, clock: FakeClock) -> None:

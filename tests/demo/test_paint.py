@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from tapir_replay.demo.app import App
 from tapir_replay.demo.canvas import Canvas, drawable
-from tapir_replay.demo.clock import FakeClock
 from tapir_replay.demo.geometry import SCREEN, Rect
 from tapir_replay.demo.paint import encode, paint
 from tapir_replay.demo.palette import INK, SURFACE
+from tapir_replay.demo.pointer import perform
 from tapir_replay.demo.screens import SCREENS
+from tests.support.clock import FakeClock
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=40)
 
@@ -28,6 +29,29 @@ def test_every_screen_has_a_picture_of_its_own() -> None:
         assert picture.size == (780, 1688)
         pictures[route] = picture.tobytes()
     assert len(set(pictures.values())) == len(SCREENS)
+
+
+def test_what_a_text_says_can_be_seen() -> None:
+    """Two words of the same length differ in the picture: letters are drawn, not boxes."""
+    pictures = set()
+    for word in ("Delete", "Select", "delete", "eteleD"):
+        canvas = Canvas(Rect(0, 0, 120, 40), SURFACE)
+        canvas.text(word, (4, 20), 16, INK)
+        pictures.add(canvas.finished().tobytes())
+    assert len(pictures) == 4
+
+
+def test_a_spinner_turns() -> None:
+    clock = FakeClock()
+    app = App(clock=clock)
+    app.router.go("/loading")
+    for node in app.reachable:
+        if node.label == "Load orders":
+            perform(app, node.live_rect().centre, "tap")
+            break
+    first = paint(app, SCREEN).tobytes()
+    clock.advance(0.1)
+    assert paint(app, SCREEN).tobytes() != first
 
 
 @settings(deadline=None, max_examples=150)

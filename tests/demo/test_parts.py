@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tapir_replay.demo.buffers import RING, Console, Exceptions
-from tapir_replay.demo.clock import FakeClock
 from tapir_replay.demo.faults import MAX_CHARS, Fault, capped, suggest
 from tapir_replay.demo.fields import TextEdit, digits_only
 from tapir_replay.demo.geometry import Point, Rect
 from tapir_replay.demo.keyboard import parse_key, parse_modifiers
 from tapir_replay.demo.service import dart_text
 from tapir_replay.demo.snapshot import changed_lines, quoted
+from tests.support.clock import FakeClock
 
 
 def test_timers_run_in_the_order_they_are_due() -> None:

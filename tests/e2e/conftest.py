@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from tapir_replay.cli.main import main
+from tapir_replay.engine.runlog import schema
 from tests.e2e.tool import Ran, demo_process
+
+LOG = Draft202012Validator(schema())
 
 
 class Play(Protocol):
@@ -44,6 +49,9 @@ def play(
             arguments += ["--output", "out"]
         code = main(["run", *arguments])
         captured = capsys.readouterr()
+        log = Path("out/run.jsonl")
+        for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
+            LOG.validate(json.loads(line))
         return Ran(code, captured.out, captured.err, Path("out"))
 
     return run

@@ -107,6 +107,13 @@ def test_errors_of_before_do_not_count_and_those_of_the_way_are_told() -> None:
     assert app.errors == []
 
 
+def test_an_entry_that_is_no_error_is_passed_over() -> None:
+    app = Resettable()
+    app.errors.append("only a text")  # type: ignore[arg-type]
+    app.stubborn = True  # it stays in the list
+    assert run(app, how="overlays") == ()
+
+
 # Failures, which are errors and no failed tests
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -55,6 +56,22 @@ def check(path: str, wanted: Any, matcher: str = "is") -> PathCheck:
 def test_standing_checks(verb: str, answer: dict[str, Any], kind: FaultKind | None) -> None:
     faults = judge(BY_NAME[verb], {}, answer, (), {}).faults
     assert [each.kind for each in faults] == ([kind] if kind else [])
+
+
+@pytest.mark.parametrize(
+    ("verb", "args", "answer", "path"),
+    [
+        ("tap", {"until": "Saved"}, {"untilMatched": False}, "untilMatched"),
+        ("fill", {"text": "12a"}, wrong("12"), "effect.verified"),
+        ("navigate", {"route": "/x"}, {"navigated": False}, "navigated"),
+    ],
+)
+def test_asking_for_a_standing_check_says_as_much_as_the_check(
+    verb: str, args: dict[str, Any], answer: dict[str, Any], path: str
+) -> None:
+    (standing,) = judge(BY_NAME[verb], args, answer, (), {}).faults
+    (asked,) = judge(BY_NAME[verb], args, answer, (check(path, True),), {}).faults
+    assert asked == replace(standing, place=HERE)
 
 
 @pytest.mark.parametrize("verb", [each for each in STEP_VERBS.values() if each.param("until")])
