@@ -9,6 +9,7 @@ from typing import Self, TextIO
 
 from tapir_replay.engine.artifacts import slug
 from tapir_replay.engine.redact import Redactor
+from tapir_replay.files import make_folder
 
 _AUTH_CODE = re.compile(r"(://[^/\s]+/)[A-Za-z0-9_-]{6,}(=|%3D)+")
 """The secret part of a VM Service's address: whoever has it can drive the app."""
@@ -40,7 +41,7 @@ class AppLogs:
 
     def _file(self, app: str) -> TextIO:
         if app not in self._files:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder)
             path = self._folder / f"{slug(app)}.log"
             # Line by line: what a killed run has seen is there.
             self._files[app] = path.open(

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from tapir_replay.files import exists, is_folder
 from tapir_replay.project.globs import MAGIC, GlobError, Globs, is_glob
 from tapir_replay.project.model import Project
 from tapir_replay.scenario.diagnostics import Diagnostic, quoted, render
@@ -47,12 +48,12 @@ def scenario_files(paths: Sequence[str], *, skipped: Iterable[Path] = ()) -> lis
 
 def _files_of(given: str, skipped: Sequence[Path]) -> list[Path]:
     path = Path(given)
-    if path.is_dir():
+    if is_folder(path):
         inside = [Path(os.path.normpath(each)) for each in _glob("**").files(path, skipped=skipped)]
         if not inside:
             raise UsageError(f"{shown(path)}: no scenario in this folder (*.yaml)")
         return inside
-    if path.exists():
+    if exists(path):
         return [path]
     if not is_glob(given):
         raise UsageError(f"{given}: there is no such file or folder")
@@ -128,9 +129,8 @@ def print_diagnostics(loaded: Iterable[Loaded]) -> tuple[int, int]:
 
 
 def say(text: str) -> None:
-    """Print to standard error, whatever its encoding can show."""
-    encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    """Print to standard error."""
+    print(text, file=sys.stderr)
 
 
 def mute() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 
@@ -41,6 +42,7 @@ exit codes:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _never_fail_at_a_letter()
     parser = _parser()
     if not given:
         parser.print_help()
@@ -80,6 +82,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tapir-replay {__version__}")
     return parser
+
+
+def _never_fail_at_a_letter() -> None:
+    """What the encoding of the terminal cannot show, or names of files that are no text."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _our_fault(error: Exception) -> int:

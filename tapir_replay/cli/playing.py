@@ -35,6 +35,7 @@ from tapir_replay.engine.run import Entry, Policy, RunFacts, run
 from tapir_replay.engine.runlog import RunLog
 from tapir_replay.engine.scope import RunValues
 from tapir_replay.engine.stage import Stage
+from tapir_replay.files import exists, is_file, is_folder, make_folder
 from tapir_replay.project.history import read_history, write_history
 from tapir_replay.report.console import Console
 from tapir_replay.report.junit import write as write_junit
@@ -296,7 +297,7 @@ def _remove_leaks(folder: Path, redactor: Redactor) -> list[Path]:
     if not redactor.active:
         return []
     leaking = [
-        path for path in folder.rglob("*") if path.is_file() and redactor.leaks(path.read_bytes())
+        path for path in folder.rglob("*") if is_file(path) and redactor.leaks(path.read_bytes())
     ]
     for path in leaking:
         path.unlink()
@@ -308,21 +309,21 @@ def _run_folder(output: str | None, results: Path, now: datetime) -> Path:
     if output is None:
         base = results / f"{now:%Y-%m-%d_%H-%M-%S}"
         folder, number = base, 1
-        while folder.exists():
+        while exists(folder):
             number += 1
             folder = base.with_name(f"{base.name}-{number}")
-        folder.mkdir(parents=True)
+        make_folder(folder, new=True)
         return folder
     folder = Path(output)
-    if folder.exists() and not folder.is_dir():
+    if exists(folder) and not is_folder(folder):
         raise UsageError(f"--output {output}: this is a file")
-    if (folder / LOG).exists():
+    if exists(folder / LOG):
         shutil.rmtree(folder / ARTIFACTS, ignore_errors=True)
-    elif folder.is_dir() and (folder / ARTIFACTS).exists():
+    elif is_folder(folder) and exists(folder / ARTIFACTS):
         raise UsageError(
             f'--output {output}: it has a folder "{ARTIFACTS}" that is not from an earlier run'
         )
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return folder
 
 

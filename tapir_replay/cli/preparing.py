@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -152,9 +151,7 @@ def show_plan(options: argparse.Namespace) -> int:
             prepared.app(options),
             _heading(prepared),
         )
-    text = Redactor(prepared.secrets).text("\n".join(lines) + "\n")
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    print(Redactor(prepared.secrets).text("\n".join(lines)))
     return Exit.WRONG_INPUT if prepared.errors else Exit.PASSED
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tapir_replay.cli.files import UsageError, counted, project_files, say, scenario_files
+from tapir_replay.files import exists, is_file
 from tapir_replay.project.find import NAMES, TwoProjects, find_project
 from tapir_replay.project.globs import MAGIC
 from tapir_replay.project.load import RESULTS, load_project
@@ -76,13 +77,13 @@ def wrong_project(remarks: Remarks) -> str:
 
 def without_project(paths: Sequence[str]) -> tuple[list[str], str | None]:
     """The paths but for a project file among them, and that: as if it were given by --project."""
-    named = [each for each in paths if Path(each).name in NAMES and Path(each).is_file()]
+    named = [each for each in paths if Path(each).name in NAMES and is_file(Path(each))]
     return [each for each in paths if each not in named], named[0] if named else None
 
 
 def _file(paths: Sequence[str], named: str | None) -> Path | None:
     if named is not None:
-        if not Path(named).is_file():
+        if not is_file(Path(named)):
             raise UsageError(f"--project {named}: there is no such file")
         return Path(named)
     starts = [_start(each) for each in paths if not each.startswith("!")]
@@ -99,7 +100,7 @@ def _file(paths: Sequence[str], named: str | None) -> Path | None:
 def _start(path: str) -> Path:
     """The path, or the folder that a glob starts from."""
     magic = MAGIC.search(path)
-    if magic is None or Path(path).exists():
+    if magic is None or exists(Path(path)):
         return Path(path)
     return Path(re.split(r"[^/]*$", path[: magic.start()])[0] or ".")
 

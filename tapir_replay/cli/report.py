@@ -24,13 +24,14 @@ def main(options: argparse.Namespace) -> int:
     from pathlib import Path  # noqa: PLC0415
 
     from tapir_replay.cli.files import say  # noqa: PLC0415
+    from tapir_replay.files import is_file, is_folder  # noqa: PLC0415
     from tapir_replay.report.console import Console  # noqa: PLC0415
     from tapir_replay.report.junit import write  # noqa: PLC0415
     from tapir_replay.report.results import Results, read  # noqa: PLC0415
 
     log = Path(options.run)
-    log = log / "run.jsonl" if log.is_dir() else log
-    if not log.is_file():
+    log = log / "run.jsonl" if is_folder(log) else log
+    if not is_file(log):
         say(f"tapir-replay report: {log}: there is no log of a run")
         return 2
     junit = Path(options.junit) if options.junit else log.with_name("junit.xml")

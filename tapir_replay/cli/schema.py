@@ -26,14 +26,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     from pathlib import Path  # noqa: PLC0415
 
+    from tapir_replay.cli.files import say  # noqa: PLC0415
+    from tapir_replay.files import replacing  # noqa: PLC0415
+
     if options.write is None:
         print(_text(options.what), end="")
         return 0
-    for what, relative in generated_files().items():
-        path = Path(options.write) / relative
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_text(what), encoding="utf-8", newline="\n")
-        print(path)
+    try:
+        for what, relative in generated_files().items():
+            path = Path(options.write) / relative
+            with replacing(path) as stream:
+                stream.write(_text(what))
+            print(path)
+    except OSError as error:
+        say(f"tapir-replay schema: {error}")
+        return 4
     return 0
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from tapir_replay.cli.files import say
 from tapir_replay.engine.exits import Exit
+from tapir_replay.files import exists, replacing
 from tapir_replay.project.schema import project_schema
 from tapir_replay.scenario.load import shown
 from tapir_replay.scenario.schema import scenario_schema
@@ -75,11 +76,11 @@ def start_project(options: argparse.Namespace) -> int:
 
 
 def _write(path: Path, text: str) -> None:
-    if path.exists():
+    if exists(path):
         print(f"left alone  {shown(path)}")
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    with replacing(path) as stream:
+        stream.write(text)
     print(f"written     {shown(path)}")
 
 

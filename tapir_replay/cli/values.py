@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tapir_replay.cli.files import UsageError
-from tapir_replay.scenario.diagnostics import why_unreadable
+from tapir_replay.files import is_file, why_refused
 from tapir_replay.scenario.load import shown
 
 
@@ -33,7 +33,7 @@ def environment(
     """
     found: dict[str, str] = {}
     for each in of_project:
-        if each.is_file():
+        if is_file(each):
             found.update(read_env_file(each, shown(each)))
     for name in files:
         found.update(read_env_file(Path(name), f"--env-file {name}"))
@@ -44,8 +44,8 @@ def read_env_file(path: Path, named: str) -> dict[str, str]:
     """`NAME=VALUE` lines; `#` starts a comment line, quotes around a value are taken off."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{named}: cannot be read: {why_unreadable(error)}") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{named}: cannot be read: {why_refused(error)}") from None
     found = {}
     for number, line in enumerate(text.splitlines(), start=1):
         stripped = line.strip().removeprefix("export ").strip()

@@ -12,6 +12,7 @@ from tapir_replay.app.errors import AppError
 from tapir_replay.cli.apps import Apps
 from tapir_replay.cli.files import counted, say
 from tapir_replay.engine.exits import Exit
+from tapir_replay.files import is_file, is_folder
 from tapir_replay.scenario.load import shown
 
 _PAUSE = 0.3
@@ -88,8 +89,8 @@ def watched(paths: Iterable[str]) -> set[Path]:
     found: set[Path] = set()
     for each in (*paths, "tapir-replay.yaml"):
         path = Path(each)
-        folder = path if path.is_dir() else path.parent
-        if path.is_dir() or path.is_file():
+        folder = path if is_folder(path) else path.parent
+        if is_folder(path) or is_file(path):
             for pattern in _YAML:
                 found.update(_visible(folder, pattern))
     found.update(_visible(Path("lib"), "*.dart"))

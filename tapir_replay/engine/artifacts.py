@@ -13,6 +13,7 @@ from typing import Any
 from tapir_replay.engine.pictures import decoded, painted
 from tapir_replay.engine.redact import Redactor
 from tapir_replay.engine.screen import Bounds
+from tapir_replay.files import make_folder, resolved
 
 _RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10)))
@@ -83,12 +84,12 @@ class ArtifactStore:
 
     def _write(self, folder: str, name: str, data: bytes) -> str:
         relative = self._unique(f"{folder}/{name}")
-        path = (self.root / relative).resolve()
+        path = resolved(self.root / relative)
         steps = PurePosixPath(name).parts
-        inside = path.is_relative_to((self.root / folder).resolve())
+        inside = path.is_relative_to(resolved(self.root / folder))
         if not inside or ".." in steps or steps[:1] == ("/",):
             raise ValueError(f'"{name}" would leave the folder of the scenario')
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         path.write_bytes(data)
         return relative
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 from tapir_replay.app import errors
 from tapir_replay.engine.events import Fault, FaultKind
+from tapir_replay.files import why_refused
 from tapir_replay.scenario.place import Place
 from tapir_replay.scenario.templates import TemplateError
 
@@ -93,6 +95,11 @@ def of_exception(error: Exception) -> Fault:
                 details=rest.split("\n") if rest else (),
                 hint=getattr(error, "hint", None),
             )
+    if isinstance(error, OSError) and error.filename is not None:
+        place = PurePath(error.filename)
+        return fault(
+            FaultKind.VALUE, f"{place.name or place} cannot be written: {why_refused(error)}"
+        )
     return fault(
         FaultKind.INTERNAL,
         f"tapir-replay itself failed: {type(error).__name__}: {error}",

@@ -6,7 +6,6 @@ all. Secrets are masked on the screen before it is compared, so that no file eve
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +29,7 @@ from tapir_replay.engine.places import PATIENCE, area_of, secret_places
 from tapir_replay.engine.redact import Redactor
 from tapir_replay.engine.screen import Bounds
 from tapir_replay.engine.seen import Renewal, Seen
+from tapir_replay.files import exists, replace, why_refused
 from tapir_replay.scenario.load import shown
 from tapir_replay.scenario.model import Condition, Golden, Target
 
@@ -99,8 +99,8 @@ class Goldens:
         content = make()
 
         def write() -> None:
-            word = "updated" if golden.path.exists() else "made"
-            _replace(golden.path, content)
+            word = "updated" if exists(golden.path) else "made"
+            replace(golden.path, content)
             self.tell(f"golden {word}: {shown(golden.path)}")
 
         return Renewal(content, write)
@@ -127,18 +127,6 @@ class Update:
         return True
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """The file holds this, or what it held before."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
-
-
 _MAKE = "make it with --update-goldens, and look at what it holds"
 _RENEW = "if this is right now, run with --update-goldens"
 
@@ -161,10 +149,10 @@ async def snapshot(observer: Observer, condition: Condition) -> Seen:
         return _there_is_none(
             observer,
             golden,
-            lambda: "".join(f"{lines.written(each)}\n" for each in on_screen).encode(),
+            lambda: _encoded("".join(f"{lines.written(each)}\n" for each in on_screen)),
         )
-    except (OSError, UnicodeDecodeError) as error:
-        raise _wrong(golden, f"it cannot be read: {error}") from None
+    except (OSError, ValueError) as error:
+        raise _wrong(golden, f"it cannot be read: {why_refused(error)}") from None
     try:
         wanted = lines.read_lines(text)
     except lines.LinesFault as error:
@@ -187,7 +175,7 @@ async def snapshot(observer: Observer, condition: Condition) -> Seen:
         message=f"snapshot: {name}:{first.number} is not on the screen: {first.source}{more}",
         hint=_RENEW,
         renewal=observer.goldens.renewal(
-            golden, lambda: lines.renewed(text, wanted, on_screen).encode()
+            golden, lambda: _encoded(lines.renewed(text, wanted, on_screen))
         ),
     )
 
@@ -198,6 +186,11 @@ async def _snapshot_text(observer: Observer, condition: Condition) -> str:
         params["within"] = (await resolve(observer.locator, condition.target)).ref
     answer = await observer.app.call("snap", params, timeout=PATIENCE)
     return observer.goldens.redactor.text(str(answer.get("snapshot", "")))
+
+
+def _encoded(text: str) -> bytes:
+    """As UTF-8; what that cannot hold, which is half a character, becomes a question mark."""
+    return text.encode("utf-8", "replace")
 
 
 def _there_is_none(observer: Observer, golden: Golden, make: Callable[[], bytes]) -> Seen:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from tapir_replay.engine.events import EVENTS, Event
+from tapir_replay.files import make_folder
 
 _KEY = "event"
 """The field that says which event a line is."""
@@ -75,7 +76,7 @@ class RunLog:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self.path.parent)
         self._file = self.path.open("w", encoding="ascii", newline="\n")
 
     def append(self, event: Event) -> None:

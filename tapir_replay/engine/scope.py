@@ -32,7 +32,8 @@ class Random:
     """`random` in a template: `{{ random.int(1, 6) }}`, `{{ random.text(8) }}`."""
 
     def __init__(self, seed: str) -> None:
-        self._source = random.Random(seed)  # noqa: S311
+        # The names of files and scenarios may hold lone surrogates.
+        self._source = random.Random(seed.encode("utf-8", "surrogatepass"))  # noqa: S311
 
     def int(self, low: _Int, high: _Int) -> _Int:
         """A whole number between the two, both included."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from tapir_replay.files import is_folder
 from tapir_replay.project.model import READY_TIMEOUT, AppSpec
 from tapir_replay.project.schema import KINDS
 from tapir_replay.scenario.diagnostics import quoted
@@ -121,7 +122,7 @@ class Apps:
         if folder is None:
             return self._folder
         path = self._folder / folder
-        if not path.is_dir():
+        if not is_folder(path):
             hint = f"it is looked for as {shown(path)}"
             self._read.error("no-folder", f"there is no folder {quoted(folder)}", at, hint)
         return path

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from tapir_replay.files import is_file, is_folder, resolved
+
 NAMES = ("tapir-replay.yaml", "tapir-replay.yml")
 
 
@@ -34,13 +36,13 @@ def find_project(places: Iterable[Path]) -> Path | None:
 
 
 def _folder(place: Path) -> Path:
-    resolved = place.resolve()
-    return resolved if resolved.is_dir() else resolved.parent
+    path = resolved(place)
+    return path if is_folder(path) else path.parent
 
 
 def _upwards(folder: Path) -> Path | None:
     for each in (folder, *folder.parents):
         for name in NAMES:
-            if (each / name).is_file():
+            if is_file(each / name):
                 return each / name
     return None

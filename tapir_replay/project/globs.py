@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from tapir_replay.files import is_folder
 from tapir_replay.scenario.diagnostics import quoted
 
 MAGIC = re.compile(r"[*?\[{]")
@@ -104,6 +105,8 @@ class _Rule:
 def _walk(folder: Path, start: str, never: set[str]) -> Iterator[str]:
     """The paths of the YAML files below, relative to the folder."""
     top = folder / start if start else folder
+    if not is_folder(top):
+        return
     for here, folders, files in os.walk(top):
         folders[:] = [
             each

@@ -6,14 +6,14 @@ counts as none, entries that are odd are passed over.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from tapir_replay.files import replace
 
 NAME = ".history.json"
 _VERSION = 1
@@ -123,12 +123,4 @@ def write_history(path: Path, history: History) -> None:
             for key, past in history.scenarios.items()
         },
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        unfinished.write_text(json.dumps(data, indent=1) + "\n", encoding="ascii", newline="\n")
-        unfinished.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            unfinished.unlink()
-        raise
+    replace(path, f"{json.dumps(data, indent=1)}\n".encode("ascii"))

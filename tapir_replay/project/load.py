@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tapir_replay.files import why_refused
 from tapir_replay.project.apps import Apps
 from tapir_replay.project.globs import GlobError, Globs
 from tapir_replay.project.model import AppSpec, Project, Reports
 from tapir_replay.project.schema import PROJECT
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.check import Part, check
-from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order, quoted, why_unreadable
+from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order, quoted
 from tapir_replay.scenario.load import shown
 from tapir_replay.scenario.model import parse_duration
 from tapir_replay.scenario.reading import At, Reader
@@ -46,7 +47,7 @@ def load_project(path: Path, *, profile: str | None = None) -> LoadedProject:
     try:
         data = path.read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        message = f"the project file cannot be read: {why_unreadable(error)}"
+        message = f"the project file cannot be read: {why_refused(error)}"
         diagnostic = Diagnostic(code="unreadable", file=file, message=message)
         return LoadedProject(file=file, project=None, diagnostics=(diagnostic,), source="")
     return load_project_bytes(data, file, path, profile=profile)

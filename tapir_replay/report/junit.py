@@ -15,9 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from tapir_replay.engine.events import Fault, FaultKind, Outcome
+from tapir_replay.files import replacing
 from tapir_replay.report.attachments import Attachments, attachments
 from tapir_replay.report.clean import cap, for_xml, one_line
-from tapir_replay.report.files import replacing
 from tapir_replay.report.model import FAULTY, RunFacts, ScenarioResult, StepResult, untold
 from tapir_replay.report.results import Results
 from tapir_replay.report.wording import duration, parts, quantity
@@ -61,7 +61,7 @@ def write(
     for scenario in results:
         report.add(scenario, attachments(_artifacts(scenario), run_dir=run_dir, base=base))
     report.close(results.run)
-    with replacing(path) as stream:
+    with replacing(Path(path)) as stream:
         stream.writelines(report.lines(results.run, strict=strict))
 
 

@@ -148,8 +148,3 @@ def _width(text: str) -> int:
         else:
             width += 2 if unicodedata.east_asian_width(char) in "WF" else 1
     return width
-
-
-def why_unreadable(error: OSError | ValueError) -> str:
-    """In plain words, for the end of a sentence; a ValueError is of a NUL or of wrong bytes."""
-    return (getattr(error, "strerror", None) or str(error)).lower()

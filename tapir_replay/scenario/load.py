@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tapir_replay.files import is_file, resolved, why_refused
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.build import build
 from tapir_replay.scenario.check import check, runtime_schema
-from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order, why_unreadable
+from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order
 from tapir_replay.scenario.model import Fragment, Scenario, Target
 from tapir_replay.scenario.steps import MAX_USES, TOO_DEEP, NoFragment
 from tapir_replay.scenario.values import construct
@@ -72,10 +73,10 @@ class Library:
         try:
             data = path.read_bytes()
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-            message = f"the file cannot be read: {why_unreadable(error)}"
+            message = f"the file cannot be read: {why_refused(error)}"
             diagnostic = Diagnostic(code="unreadable", file=file, message=message)
             return Loaded(file=file, scenarios=(), diagnostics=(diagnostic,), sources={})
-        self._open.append(path.resolve())
+        self._open.append(resolved(path))
         try:
             return self.load_bytes(data, file, path)
         finally:
@@ -140,9 +141,9 @@ class _Uses:
 
     def fragment(self, path: Path) -> Fragment | NoFragment:
         """The fragment of a file; what is wrong inside of it is told by its own faults."""
-        if not path.is_file():
+        if not is_file(path):
             return NoFragment(f"there is no file {shown(path)}", _nearest_file(path))
-        found = self._library.used(path.resolve())
+        found = self._library.used(resolved(path))
         if isinstance(found, NoFragment):
             return found
         if not any(each is found for each in self.loaded):
@@ -196,6 +197,6 @@ def target_of(text: str) -> Target:
 def shown(path: Path) -> str:
     """The path as messages name it: relative where it is below the current folder, with `/`."""
     try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
+        return resolved(path).relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):
         return os.fspath(path).replace(os.sep, "/")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from tapir_replay.scenario.diagnostics import why_unreadable
+from tapir_replay.files import why_refused
 from tapir_replay.scenario.values import as_text, construct, plain
 from tapir_replay.scenario.yaml_tree import parse
 
@@ -43,7 +43,7 @@ def read_rows(path: Path, named: str) -> Rows:
     except FileNotFoundError:
         raise RowsFault(f"there is no file {named}", "it is looked for beside this one") from None
     except (OSError, ValueError) as error:
-        raise RowsFault(f"{named} cannot be read: {why_unreadable(error)}") from None
+        raise RowsFault(f"{named} cannot be read: {why_refused(error)}") from None
     rows = reader(data, named)
     if not rows:
         raise RowsFault(f"{named} holds no case")

@@ -194,7 +194,7 @@ async def test_there_is_no_such_program(tmp_path: Path) -> None:
         await Launched.start([*LIKE, "vm"], cwd=tmp_path / "nowhere")
     plain = tmp_path / "plain"
     plain.write_text("no program")
-    with pytest.raises(LaunchFailed, match="cannot be started: Permission denied"):
+    with pytest.raises(LaunchFailed, match="cannot be started: permission denied"):
         await Launched.start([str(plain)], cwd=ROOT)
 
 

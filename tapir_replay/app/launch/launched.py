@@ -21,6 +21,7 @@ from tapir_replay.app.launch.group import Group
 from tapir_replay.app.launch.machine import Message, Progress, request
 from tapir_replay.app.launch.output import Output, Said
 from tapir_replay.app.launch.uri_scan import By, Sighting, address_in_file
+from tapir_replay.files import is_folder, why_refused
 
 _T = TypeVar("_T")
 
@@ -89,7 +90,7 @@ class Launched:
             LaunchFailed: It cannot be started.
         """
         folder = (cwd or Path()).absolute()
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise LaunchFailed(f"the command is to run in {folder}, which is no folder")
         stack = contextlib.AsyncExitStack()
         try:
@@ -100,7 +101,7 @@ class Launched:
             stale = _content(made.uri_file)
             try:
                 group = await Group.start(made.arguments, folder, {**os.environ, **(env or {})})
-            except OSError as error:
+            except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
                 raise _not_started(made, error) from error
             launched = cls(made, group, on_line)
             launched._stale = stale
@@ -352,10 +353,10 @@ def _code(code: int | None) -> str:
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
-def _not_started(command: Command, error: OSError) -> LaunchFailed:
+def _not_started(command: Command, error: OSError | ValueError) -> LaunchFailed:
     program = command.arguments[0]
     if isinstance(error, FileNotFoundError):
         return LaunchFailed(
             f"there is no program `{program}`", hint="is it installed, and on the PATH?"
         )
-    return LaunchFailed(f"`{program}` cannot be started: {error.strerror or error}")
+    return LaunchFailed(f"`{program}` cannot be started: {why_refused(error)}")

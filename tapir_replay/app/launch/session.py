@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from tapir_replay.app.errors import ConnectError, NoSession
 from tapir_replay.app.launch.uri_scan import last_address
 from tapir_replay.app.uri import normalise, place
+from tapir_replay.files import is_file, resolved
 
 _FOLDERS = (".dowel", ".artisan")
 """The tool's folder under its present and its former name."""
@@ -60,16 +62,16 @@ class Session:
 
 def project_root(folder: Path) -> Path:
     """The nearest folder at or above that holds a `pubspec.yaml`, else the folder itself."""
-    start = folder.resolve()
+    start = resolved(folder)
     for each in (start, *start.parents):
-        if (each / "pubspec.yaml").is_file():
+        if is_file(each / "pubspec.yaml"):
             return each
     return start
 
 
 def session_name(root: Path) -> str:
     """The folder name of a project's session."""
-    return hashlib.sha256(str(root).encode()).hexdigest()[:12]
+    return hashlib.sha256(os.fsencode(root)).hexdigest()[:12]
 
 
 def home_of(env: Mapping[str, str]) -> Path:
@@ -189,7 +191,7 @@ def _owns(session: Session, root: Path) -> bool:
     """Whether a session is of this project, or of one that this folder is in."""
     if session.root is None:
         return True
-    owner = session.root.resolve()
+    owner = resolved(session.root)
     return owner == root or owner in root.parents
 
 
