@@ -96,10 +96,8 @@ def of_exception(error: Exception) -> Fault:
                 hint=getattr(error, "hint", None),
             )
     if isinstance(error, OSError) and error.filename is not None:
-        place = PurePath(error.filename)
-        return fault(
-            FaultKind.VALUE, f"{place.name or place} cannot be written: {why_refused(error)}"
-        )
+        why = f"a file cannot be written, {why_refused(error)}: {PurePath(error.filename).name}"
+        return fault(FaultKind.VALUE, why)
     return fault(
         FaultKind.INTERNAL,
         f"tapir-replay itself failed: {type(error).__name__}: {error}",
