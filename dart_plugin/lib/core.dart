@@ -28,6 +28,7 @@ export 'src/core/serve.dart';
 export 'src/core/session.dart';
 export 'src/core/snapshot.dart';
 export 'src/core/tap_owner.dart';
+export 'src/core/turns.dart';
 export 'src/core/ui.dart';
 export 'src/core/verbs.dart';
 export 'src/core/waiting.dart';

@@ -24,12 +24,15 @@ from tapir_replay.engine.stage import Stage
 from tapir_replay.report.console import Console
 from tapir_replay.scenario.load import Loaded, load_bytes
 from tests.bench.measure import Row, resident_mb, undisturbed
-from tests.support.dart_app import start_dart_app
+from tests.support.dart_app import PACKAGES, PROGRAM, start_dart_app
+from tests.support.dart_vm import DartVm
 
 STEPS = 1_000
 ROUNDS = 9
 LONG_RUN = 50_000
 PER_SCENARIO = 50
+WIDE = PROGRAM.with_name("wide.dart")
+WARM_UP, CALLS, BATCH = 300, 300, 10
 
 
 async def step_cost() -> Row:
@@ -56,6 +59,54 @@ async def step_cost() -> Row:
         mine / theirs,
         1.3,
     )
+
+
+async def call_cost() -> list[Row]:
+    """What the plugin's core costs a call, against extensions that do next to nothing."""
+    # Compiled at once, as in a profile build; else it depends on how often a verb was called.
+    flags = ("--optimization-counter-threshold=100",)
+    async with DartVm(WIDE, packages=PACKAGES, vm_flags=flags) as vm:
+        await vm.wait_for_line("ready")
+        uri = vm.ws_uri
+        app = await VmApp.connect(uri)
+        row = {"isolateId": app.isolate, "ref": (await app.call("find", {"text": "Row 5"}))["ref"]}
+        count = row | {"ref": (await app.call("find", {"text": "Count"}))["ref"]}
+        look = {"isolateId": app.isolate, "text": "Row 400"}
+        quiet = {"includeSnapshot": "false"}
+        calls = {
+            "empty": ("ext.bench.empty", row | quiet),
+            "change": ("ext.bench.count", row | quiet),
+            "find": ("ext.tapir.find", look),
+            "tap": ("ext.tapir.tap", row | quiet),
+            "tap that changes": ("ext.tapir.tap", count | quiet),
+        }
+        times: dict[str, list[float]] = {name: [] for name in calls}
+        async with connect(
+            uri, compression=None, max_size=None, proxy=None, ping_interval=None
+        ) as socket:
+            for turn in range(WARM_UP + CALLS):
+                for name, call in calls.items():
+                    started = time.perf_counter()
+                    for _ in range(BATCH):
+                        await _trip(socket, *call)
+                    if turn >= WARM_UP:
+                        times[name].append((time.perf_counter() - started) / BATCH)
+        await app.close()
+    best = {name: undisturbed(taken) for name, taken in times.items()}
+    return [
+        Row(
+            f"{name}, 500 nodes on the Dart VM",
+            f"{best[name] * 1000:.3f} ms",
+            f"an extension that {does} {best[baseline] * 1000:.3f} ms",
+            best[name] / best[baseline],
+            bar,
+        )
+        for name, baseline, does, bar in (
+            ("find", "empty", "does nothing", 1.2),
+            ("tap", "empty", "does nothing", 1.2),
+            ("tap that changes", "change", "changes the same", None),
+        )
+    ]
 
 
 async def memory() -> Row:
@@ -156,4 +207,4 @@ async def _trip(socket: ClientConnection, method: str, params: dict[str, str]) -
 
 
 def run_all() -> list[Row]:
-    return [asyncio.run(step_cost()), asyncio.run(memory())]
+    return [asyncio.run(step_cost()), *asyncio.run(call_cost()), asyncio.run(memory())]

@@ -89,7 +89,7 @@ Future<GateResult> passGate(
         'overlapCandidates': names,
     });
   }
-  final UiElement? cover = coverOf(ui.tree, element, point);
+  final UiElement? cover = coverOf(element, path);
   if (cover != null) {
     fail('obscured by other widget (top=${cover.typeName})');
   }

@@ -108,7 +108,8 @@ final class _Candidate {
       'isVisible': isVisible,
       'inViewport': inViewport,
       'occluded':
-          isVisible && coverOf(screen.tree, element, rect.center) != null,
+          isVisible &&
+              coverOf(element, screen.tree.hitTest(rect.center)) != null,
     };
   }
 }

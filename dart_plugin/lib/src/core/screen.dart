@@ -22,7 +22,10 @@ final class ScreenIndex {
   late final List<UiSemantics> nodes = _collectNodes();
 
   /// The nodes of [nodes] by label, each list in tree order.
-  late final Map<String, List<UiSemantics>> byLabel = _groupByLabel();
+  late final Map<String, List<UiSemantics>> _byLabel = _groupByLabel();
+
+  /// The first label that was asked for, and its nodes.
+  (String, List<UiSemantics>)? _firstAsked;
 
   /// Every element, in tree order.
   late final List<UiElement> elements = _collectElements();
@@ -51,9 +54,23 @@ final class ScreenIndex {
     for (final UiElement element in texts) element.text!,
   };
 
-  /// The nodes with exactly this [label].
-  List<UiSemantics> labelled(String label) =>
-      byLabel[label] ?? const <UiSemantics>[];
+  /// The nodes with exactly this [label], which is not empty, in tree order.
+  List<UiSemantics> labelled(String label) {
+    final (String, List<UiSemantics>)? first = _firstAsked;
+    if (first == null) {
+      // Most screens change before a second label is asked for: one look is
+      // cheaper than the map.
+      final List<UiSemantics> found = <UiSemantics>[
+        if (label.isNotEmpty)
+          for (final UiSemantics node in nodes)
+            if (node.label == label) node,
+      ];
+      _firstAsked = (label, found);
+      return found;
+    }
+    if (first.$1 == label) return first.$2;
+    return _byLabel[label] ?? const <UiSemantics>[];
+  }
 
   /// The part of the screen that can be seen.
   late final UiRect? viewport = tree.viewport;
@@ -166,11 +183,12 @@ List<String> textsAtOrBelow(UiElement start) {
 bool isInViewport(UiRect rect, UiRect? viewport) =>
     viewport == null || rect.overlaps(viewport);
 
-/// What a pointer at [point] reaches instead of [element]: the whole of what
-/// is painted above it, not the word on it. Null when it does reach [element],
-/// or nothing at all.
-UiElement? coverOf(UiTree tree, UiElement element, UiPoint point) {
-  final List<UiElement> path = tree.hitTest(point);
+/// What a pointer reaches instead of [element]: the whole of what is painted
+/// above it, not the word on it. Null when it does reach [element], or nothing
+/// at all.
+///
+/// [path] is what a hit test gave.
+UiElement? coverOf(UiElement element, List<UiElement> path) {
   if (path.isEmpty || path.any((UiElement hit) => identical(hit, element))) {
     return null;
   }
@@ -200,6 +218,6 @@ bool isOccluded(ScreenIndex screen, UiSemantics node) {
   if (element == null || rect.isEmpty) return false;
   final UiRect? viewport = screen.viewport;
   if (viewport == null || !viewport.contains(rect.center)) return false;
-  return coverOf(screen.tree, element, rect.center) != null;
+  return coverOf(element, screen.tree.hitTest(rect.center)) != null;
 }
 

@@ -8,6 +8,7 @@ import 'errors.dart';
 import 'json.dart';
 import 'params.dart';
 import 'session.dart';
+import 'turns.dart';
 import 'ui.dart';
 import 'verbs.dart';
 import 'watchdog.dart';
@@ -66,7 +67,7 @@ final class VerbServer {
   final Map<(String, String), Future<ServiceExtensionResponse>> _answers =
       <(String, String), Future<ServiceExtensionResponse>>{};
   final Watchdog _watchdog = Watchdog();
-  Future<void>? _lastAction;
+  final Turns _turns = Turns();
 
   /// False when the name is somebody else's.
   bool _register(String name, Verb verb) {
@@ -135,27 +136,18 @@ final class VerbServer {
     Map<String, String> values,
   ) async {
     final Params params = Params(name, values);
-    final Reply reply =
-        verb.isAction
-            ? await _inTurn(() => _run(verb, params))
-            : await _run(verb, params);
+    if (!verb.isAction) return _run(verb, params);
+    if (_turns.take() case final Future<void> before) await before;
+    final Reply reply;
+    try {
+      reply = await _run(verb, params);
+    } finally {
+      _turns.pass();
+    }
     final VerbFollowUp? afterwards = verb.afterwards;
     return afterwards == null
         ? reply
         : await afterwards(session, params, reply);
-  }
-
-  Future<Reply> _inTurn(Future<Reply> Function() act) async {
-    final Future<void>? before = _lastAction;
-    final Completer<void> done = Completer<void>();
-    _lastAction = done.future;
-    try {
-      if (before != null) await before;
-      return await act();
-    } finally {
-      if (identical(_lastAction, done.future)) _lastAction = null;
-      done.complete();
-    }
   }
 
   Future<Reply> _run(Verb verb, Params params) async {

@@ -11,10 +11,9 @@ final class Watchdog {
   /// How often it looks.
   static const Duration interval = Duration(seconds: 1);
 
-  final Stopwatch _clock = Stopwatch()..start();
-  final Map<Object, (Duration, void Function())> _watched =
-      <Object, (Duration, void Function())>{};
+  final List<_Watched> _all = <_Watched>[];
   Timer? _timer;
+  int _looks = 0;
 
   /// Completes as [work] does, or with what [onTimeout] throws or returns
   /// when [work] has not ended after [limit], give or take an [interval].
@@ -23,37 +22,46 @@ final class Watchdog {
     Duration limit, {
     required FutureOr<T> Function() onTimeout,
   }) {
-    final Completer<T> done = Completer<T>();
-    _watched[done] = (
-      _clock.elapsed + limit,
+    // What waits for it is asynchronous itself.
+    final Completer<T> done = Completer<T>.sync();
+    final int looks = (limit.inMicroseconds / interval.inMicroseconds).ceil();
+    final _Watched watched = _Watched(
+      _looks + looks,
       () => done.complete(Future<T>.sync(onTimeout)),
     );
+    _all.add(watched);
     _timer ??= Timer.periodic(interval, (_) => _look());
     work.then<void>(
       (T value) {
-        if (_watched.remove(done) != null) done.complete(value);
+        if (_all.remove(watched)) done.complete(value);
       },
       onError: (Object error, StackTrace stack) {
-        if (_watched.remove(done) != null) done.completeError(error, stack);
+        if (_all.remove(watched)) done.completeError(error, stack);
       },
     );
     return done.future;
   }
 
   void _look() {
-    final Duration now = _clock.elapsed;
-    final List<void Function()> overdue = <void Function()>[];
-    _watched.removeWhere((_, (Duration, void Function()) each) {
-      if (each.$1 > now) return false;
-      overdue.add(each.$2);
-      return true;
-    });
-    for (final void Function() giveUp in overdue) {
-      giveUp();
+    _looks++;
+    final List<_Watched> overdue = <_Watched>[
+      for (final _Watched each in _all)
+        if (each.lastLook < _looks) each,
+    ];
+    for (final _Watched each in overdue) {
+      _all.remove(each);
+      each.giveUp();
     }
-    if (_watched.isEmpty) {
+    if (_all.isEmpty) {
       _timer?.cancel();
       _timer = null;
     }
   }
+}
+
+final class _Watched {
+  _Watched(this.lastLook, this.giveUp);
+
+  final int lastLook;
+  final void Function() giveUp;
 }

@@ -23,23 +23,24 @@ Future<Reply> tap(Session session, Params params) async {
   }
   final Target target = targetOf(session, params);
   final GateResult passed = await gate(session, target, params);
+  final UiTree tree = session.ui.tree;
   final String before = digestOf(target);
+  final int revision = tree.revision;
   final UiPoint centre = passed.point ?? centreOf(target);
-  final Reply aim = <String, Object?>{};
-  final UiPoint point = _aim(session, params, target, centre, aim);
+  final Reply reply = <String, Object?>{'ref': target.ref};
+  final UiPoint point = _aim(session, params, target, centre, reply);
   await press(session, point);
   _requestKeyboard(target);
   await session.settle();
-  return <String, Object?>{
-    'ref': target.ref,
-    'effect': <String, Object?>{
-      'kind': 'treeChanged',
-      'changed': digestOf(target) != before,
-    },
-    ...aim,
-    ...traceOf(<Target>[target], <GateResult>[passed]),
-    if (params.flag('reportPoint', orElse: false)) 'point': point.toJson(),
+  reply['effect'] = <String, Object?>{
+    'kind': 'treeChanged',
+    'changed': tree.revision != revision && digestOf(target) != before,
   };
+  reply.addAll(traceOf(<Target>[target], <GateResult>[passed]));
+  if (params.flag('reportPoint', orElse: false)) {
+    reply['point'] = point.toJson();
+  }
+  return reply;
 }
 
 Future<Reply> _tapAt(Session session, Params params, UiPoint point) async {

@@ -28,19 +28,22 @@ Future<GateResult> gate(Session session, Target target, Params params) =>
     );
 
 /// The fields that tell how [target] was reached.
-Reply traceOf(List<Target> targets, [List<GateResult>? gates]) {
-  final List<String> moved = <String>[
-    for (final Target each in targets)
-      if (each.reresolved) each.ref,
-  ];
-  Map<String, Object?>? report;
-  for (final GateResult each in gates ?? const <GateResult>[]) {
-    report ??= each.report;
+Reply traceOf(
+  List<Target> targets, [
+  List<GateResult> gates = const <GateResult>[],
+]) {
+  Reply? trace;
+  for (final GateResult each in gates) {
+    if (each.report case final Map<String, Object?> report) {
+      trace ??= <String, Object?>{'checks': report};
+    }
   }
-  return <String, Object?>{
-    if (report != null) 'checks': report,
-    if (moved.isNotEmpty) 'reresolved': moved,
-  };
+  for (final Target each in targets) {
+    if (!each.reresolved) continue;
+    trace ??= <String, Object?>{};
+    ((trace['reresolved'] ??= <String>[])! as List<String>).add(each.ref);
+  }
+  return trace ?? const <String, Object?>{};
 }
 
 /// The middle of [target] as it is now.
