@@ -203,7 +203,8 @@ final class FakeUi
         UiRoutes,
         UiFrames,
         UiRaster,
-        UiProfiler {
+        UiProfiler,
+        UiPerson {
   FakeUi(List<FakeNode> children) : top = FakeNode(children: children) {
     top.label = '';
   }
@@ -237,6 +238,10 @@ final class FakeUi
   UiRaster get raster => this;
   @override
   UiProfiler get profiler => this;
+  @override
+  UiPerson get person => this;
+  @override
+  UiWitness? witness;
   @override
   int pendingRequests = 0;
 

@@ -545,6 +545,38 @@ abstract interface class UiProfiler {
   bool acquireSemantics();
 }
 
+/// Hears of what a person does to the app, in the order it happens.
+abstract interface class UiWitness {
+  /// A pointer event, before the app gets it where the framework allows; true
+  /// when it has to be kept from the app.
+  bool pointer(UiPointerEvent event);
+
+  /// A mouse wheel or a trackpad at [position], before the app gets it.
+  void wheel(UiPoint position);
+
+  /// A key went down, before the app gets it.
+  void key(UiKeyPress press);
+
+  /// [field], an element with a text field, holds something else because of
+  /// an edit by the person, not by a program.
+  void edited(UiElement field);
+
+  /// The platform's back button or gesture, before the app gets it.
+  void back();
+
+  /// The platform asks for [route], before the app gets it.
+  void route(String route);
+}
+
+/// Where a [UiWitness] is told of the person.
+///
+/// What the verbs themselves do through [UiInput] is not told.
+abstract interface class UiPerson {
+  /// Who is told; null: nobody.
+  UiWitness? get witness;
+  set witness(UiWitness? value);
+}
+
 /// The app under test.
 abstract interface class Ui {
   /// The trees.
@@ -564,6 +596,9 @@ abstract interface class Ui {
 
   /// Measurements.
   UiProfiler get profiler;
+
+  /// What a person does.
+  UiPerson get person;
 
   /// How many requests the app waits for now.
   int get pendingRequests;

@@ -41,6 +41,9 @@ final class FlutterUi implements Ui {
   );
 
   @override
+  final UiPerson person = _Nobody();
+
+  @override
   int get pendingRequests => _pendingRequests;
   int _pendingRequests = 0;
 
@@ -62,4 +65,10 @@ final class FlutterUi implements Ui {
     _pendingRequests += step;
     watch.notify();
   }
+}
+
+// A stand-in: nothing tells of the person yet.
+final class _Nobody implements UiPerson {
+  @override
+  UiWitness? witness;
 }
