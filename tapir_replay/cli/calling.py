@@ -5,64 +5,119 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from tapir_replay.app.errors import AppError, ConnectError
 from tapir_replay.cli.apps import Apps
-from tapir_replay.cli.files import UsageError, say
+from tapir_replay.cli.files import UsageError, counted, say
+from tapir_replay.cli.project import project_of
+from tapir_replay.cli.values import environment
 from tapir_replay.engine.acting import Actor
 from tapir_replay.engine.clock import RealClock
 from tapir_replay.engine.events import Fault, Outcome
 from tapir_replay.engine.exits import Exit, exit_of
 from tapir_replay.engine.faults import StepFault, of_exception
 from tapir_replay.engine.locate import locator_for
+from tapir_replay.engine.redact import Redactor
 from tapir_replay.engine.verdict import judge
+from tapir_replay.project.model import Project
 from tapir_replay.scenario import suggest
-from tapir_replay.scenario.model import Target
+from tapir_replay.scenario.model import DEFAULT_TIMEOUT, Target
+from tapir_replay.scenario.templates import TemplateError
 from tapir_replay.verbs.catalogue import BY_NAME
 from tapir_replay.verbs.model import Dispatch, Type, Verb
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Around:
+    """What a call is made in: the project, if there is one, and what must not be printed."""
+
+    project: Project | None
+    environ: Mapping[str, str]
+    redactor: Redactor
+
+    def say(self, text: str) -> None:
+        say(self.redactor.text(text))
+
+    def tell(self, found: Fault) -> None:
+        lines = [found.message, *(f"  {each}" for each in found.details)]
+        if found.expected is not None:
+            lines += [f"  expected {found.expected}", f"  seen     {found.seen}"]
+        if found.hint:
+            lines.append(f"  hint: {found.hint}")
+        self.say("\n".join(lines))
+
+
 def call_verb(options: argparse.Namespace) -> int:
+    try:
+        around = _around(options)
+    except UsageError as error:
+        say(f"tapir-replay call: {error}")
+        return Exit.WRONG_INPUT
+    if around is None:
+        return Exit.WRONG_INPUT
     try:
         verb = _verb(options.verb)
         args = _args(verb, options.values)
     except UsageError as error:
-        say(f"tapir-replay call: {error}")
+        around.say(f"tapir-replay call: {error}")
         return Exit.WRONG_INPUT
-    return asyncio.run(_call(verb, args, options))
+    return asyncio.run(_call(verb, args, options, around))
 
 
-async def _call(verb: Verb, args: dict[str, Any], options: argparse.Namespace) -> int:
-    async with Apps(options) as apps:
+def _around(options: argparse.Namespace) -> _Around | None:
+    """The project that the current folder belongs to; None if its file is wrong, which is told."""
+    project, remarks = project_of((), options.project, options.profile)
+    if remarks.errors:
+        say(f"nothing was called: {counted(remarks.errors, 'error')} in the project file")
+        return None
+    environ = environment((), os.environ, project.env_files if project else ())
+    # Without a value in the environment, a secret has the one that `vars` has to play with.
+    known = {**(project.vars if project else {}), **environ}
+    values = [known.get(name) for name in (project.secrets if project else ())]
+    redactor = Redactor(each for each in values if isinstance(each, str))
+    return _Around(project=project, environ=environ, redactor=redactor)
+
+
+async def _call(
+    verb: Verb, args: dict[str, Any], options: argparse.Namespace, around: _Around
+) -> int:
+    project = around.project
+    async with Apps(
+        options,
+        project.apps if project else {},
+        project.default_app if project else None,
+        environ=around.environ,
+        tell=around.say,
+    ) as apps:
         try:
             app = await apps.app_for(None)
             actor = Actor(app, locator_for(app), RealClock())
-            acted = await actor.act(verb, args, options.timeout)
-        except (AppError, StepFault, ValueError) as error:
+            acted = await actor.act(verb, args, _timeout(options, project))
+        except (AppError, StepFault, TemplateError, ValueError) as error:
             found = of_exception(error)
-            _tell(found)
+            around.tell(found)
             return Exit.APP_UNREACHABLE if isinstance(error, ConnectError) else _exit(found)
-    print(json.dumps(acted.answer, indent=2, ensure_ascii=True))
+    print(json.dumps(around.redactor.value(acted.answer), indent=2, ensure_ascii=True))
     verdict = judge(verb, args, acted.answer, (), {})
     for each in verdict.faults:
-        _tell(each)
+        around.tell(each)
     return Exit.FAILED if verdict.faults else Exit.PASSED
+
+
+def _timeout(options: argparse.Namespace, project: Project | None) -> float:
+    """The command line over the project, over what is built in."""
+    given = (options.timeout, project.timeout if project else None)
+    return next((float(each) for each in given if each is not None), DEFAULT_TIMEOUT)
 
 
 def _exit(found: Fault) -> int:
     if found.kind.outcome is Outcome.FAILED:
         return Exit.FAILED
     return exit_of([found.kind])
-
-
-def _tell(found: Fault) -> None:
-    lines = [found.message, *(f"  {each}" for each in found.details)]
-    if found.expected is not None:
-        lines += [f"  expected {found.expected}", f"  seen     {found.seen}"]
-    if found.hint:
-        lines.append(f"  hint: {found.hint}")
-    say("\n".join(lines))
 
 
 def _verb(name: str) -> Verb:

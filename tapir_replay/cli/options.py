@@ -57,7 +57,7 @@ def add_project_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--project",
         metavar="FILE",
-        help="the project file (the next tapir-replay.yaml upwards from the scenarios)",
+        help="the project file (the next tapir-replay.yaml upwards from the scenarios or here)",
     )
     group.add_argument(
         "--profile", metavar="NAME", help="use the settings that the project file has under a name"
