@@ -71,7 +71,7 @@ def example_of(verb: Verb) -> str:
     """How a verb is written."""
     if verb.name == "expect":
         return "expect: {visible: ...}"
-    needed = [param.name for param in verb.params if param.required] or list(verb.any_of[:1])
+    needed = [*(param.name for param in verb.params if param.required), *verb.any_of[:1]]
     if not needed:
         return ""
     return f"{verb.name}: {{{', '.join(f'{name}: ...' for name in needed)}}}"

@@ -11,6 +11,7 @@ from tapir_replay.scenario import suggest
 from tapir_replay.scenario.assertions import Assertions
 from tapir_replay.scenario.check import Part
 from tapir_replay.scenario.diagnostics import Severity, quoted
+from tapir_replay.scenario.hints import example_of
 from tapir_replay.scenario.matchers import show
 from tapir_replay.scenario.model import Contract, Fragment, Step
 from tapir_replay.scenario.reading import At, Reader
@@ -150,7 +151,8 @@ class StepReader:
         verb, args = step.verb, step.args
         if verb.any_of and not any(name in args for name in verb.any_of):
             needed = f"{verb.name} needs {' or '.join(verb.any_of)}"
-            self._read.error("missing-key", needed, (*at, verb.name), key=True)
+            hint = example_of(verb)
+            self._read.error("missing-key", needed, (*at, verb.name), hint, key=True)
         if verb.name == "screenshot" and "rect" in args and "target" not in args:
             self._read.error(
                 "missing-key",
