@@ -51,6 +51,17 @@ class TextEdit:
             text = text[: self.max_length]
         self._set(text, len(text))
 
+    def insert(self, text: str) -> None:
+        """Type at the caret: the rules apply to what is typed, and what has no room is lost."""
+        for rule in self.formatters:
+            text = rule(text)
+        if self.lines == 1:
+            text = text.replace("\n", "")
+        if self.max_length is not None:
+            text = text[: max(0, self.max_length - len(self.text))]
+        before, after = self.text[: self.caret], self.text[self.caret :]
+        self._set(before + text + after, self.caret + len(text))
+
     def press(self, key: str) -> None:
         """A key that edits or moves the caret; every other one is left to the field's owner."""
         before, after = self.text[: self.caret], self.text[self.caret :]

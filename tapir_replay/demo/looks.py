@@ -353,6 +353,7 @@ LOOKS: dict[str, Look] = {
     "card": _surface(RAISED, 14),
     "card-row": _card_row,
     "dialog": _surface(HIGH, 28),
+    "menu": _surface(HIGH, 6, OUTLINE),
     "merged-row": _surface(SURFACE, 0),
     "scrim": _scrim,
     "sheet": _sheet,

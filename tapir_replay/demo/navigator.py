@@ -58,7 +58,7 @@ class Navigator(Node):
 
     def close_popups(self) -> int:
         popped = 0
-        while self.top is not None and self.top.route is not None and self.top.route.popup:
+        while self.top is not None and self.top.is_popup:
             self.pop()
             popped += 1
         return popped
@@ -68,8 +68,8 @@ class Navigator(Node):
             self.pop()
 
 
-def popup_route(*children: Node, name: str) -> Node:
+def popup_route(*children: Node, name: str, menu_of: Node | None = None) -> Node:
     """A route node for a popup."""
     node = Node("PopupRoute", *children, box=Box("stack"))
-    node.route = RouteInfo(name, popup=True)
+    node.route = RouteInfo(name, popup=True, menu_of=menu_of)
     return node

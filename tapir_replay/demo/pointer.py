@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tapir_replay.demo.app import App
     from tapir_replay.demo.geometry import Point
 
-Gesture = Literal["tap", "double_tap", "triple_tap", "secondary_tap", "hover"]
+Gesture = Literal["tap", "double_tap", "triple_tap", "long_press", "secondary_tap", "hover"]
 
 
 def hit(app: App, point: Point) -> Node | None:
@@ -57,13 +57,22 @@ def what_covers(target: Node, found: Node) -> str:
     return top.type
 
 
-def perform(app: App, point: Point, gesture: Gesture) -> None:
-    """Deliver a gesture: the innermost node that listens to it takes it."""
+_TAPS: dict[Gesture, int] = {"double_tap": 2, "triple_tap": 3, "long_press": 1}
+"""What a gesture is to a node that only knows taps."""
+
+
+def perform(app: App, point: Point, gesture: Gesture, *, taps: int | None = None) -> None:
+    """Deliver a gesture: the innermost node that listens to it takes it.
+
+    A node that has no handler for it, and one for taps, gets as many `taps` instead.
+    """
+    if taps is None:
+        taps = _TAPS.get(gesture, 0)
     found = hit(app, point)
     if found is None:
         return
     for node in found.ancestors():
-        handlers = _handlers(node, gesture)
+        handlers = _handlers(node, gesture, taps)
         if not handlers and node.edit is None:
             continue
         if not node.is_enabled:
@@ -76,12 +85,11 @@ def perform(app: App, point: Point, gesture: Gesture) -> None:
         return
 
 
-def _handlers(node: Node, gesture: Gesture) -> list[Callable[[], None]]:
-    """What a node does on a gesture. Without a handler of its own several taps are just taps."""
+def _handlers(node: Node, gesture: Gesture, taps: int) -> list[Callable[[], None]]:
+    """What a node does on a gesture."""
     own = getattr(node, f"on_{gesture}")
     if own is not None:
         return [own]
-    taps = {"double_tap": 2, "triple_tap": 3}.get(gesture, 0)
     return [node.on_tap] * taps if node.on_tap is not None else []
 
 

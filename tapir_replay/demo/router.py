@@ -8,6 +8,8 @@ from tapir_replay.demo.navigator import Navigator
 from tapir_replay.demo.screens import make_screen, redirect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tapir_replay.demo.app import App
 
 
@@ -51,12 +53,17 @@ class Router:
             self.report()
 
     def back(self) -> bool:
-        """What the system's back button does: the outermost Navigator that can pop does so."""
-        for navigator in self.navigators():
+        """What an app that is sent back does: the outermost Navigator that can pop does so."""
+        return self._pop_first(self.navigators())
+
+    def leave(self) -> None:
+        """What the platform's back button does: the innermost Navigator that can pop does so."""
+        self._pop_first(reversed(self.navigators()))
+
+    def _pop_first(self, navigators: Iterable[Navigator]) -> bool:
+        for navigator in navigators:
             if navigator.can_pop:
-                was_popup = bool(
-                    navigator.top and navigator.top.route and navigator.top.route.popup
-                )
+                was_popup = navigator.top is not None and navigator.top.is_popup
                 navigator.pop()
                 if not was_popup:
                     self.report()
@@ -69,8 +76,7 @@ class Router:
     def close_top_popup(self) -> bool:
         """What Escape does: the innermost popup that is open closes."""
         for navigator in reversed(self.navigators()):
-            top = navigator.top
-            if top is not None and top.route is not None and top.route.popup:
+            if navigator.top is not None and navigator.top.is_popup:
                 navigator.pop()
                 return True
         return False

@@ -99,6 +99,8 @@ class RouteInfo:
     name: str
     popup: bool = False
     on_removed: Callable[[], None] | None = None
+    menu_of: Node | None = None
+    """The dropdown that a popup lists the options of."""
 
 
 @dataclass(frozen=True)
@@ -195,6 +197,10 @@ class Node:
     @property
     def label(self) -> str:
         return self.semantics.label if self.semantics else ""
+
+    @property
+    def is_popup(self) -> bool:
+        return self.route is not None and self.route.popup
 
     @property
     def is_enabled(self) -> bool:

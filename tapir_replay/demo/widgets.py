@@ -144,7 +144,7 @@ def radio(label: str, on_chosen: Callable[[], None], *, key: str, on: bool) -> N
 
 
 def dropdown(label: str, choice: Choice, *, key: str) -> Node:
-    """A button that shows the option it holds. Nothing opens: `select_option` asks it directly."""
+    """A button that shows the option it holds. `select_option` asks it directly."""
     node = Node(
         "DropdownButton<String>",
         key=key,

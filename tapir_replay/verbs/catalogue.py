@@ -141,6 +141,11 @@ VERBS: tuple[Verb, ...] = (
     ),
     _pointer("dblclick", "Tap a widget twice in quick succession."),
     _pointer("triple_click", "Tap a widget three times; selects a paragraph in a text field."),
+    _pointer(
+        "long_press",
+        "Press a widget and hold it for 600 ms. Only apps with our own plugin have it.",
+        tool=False,
+    ),
     _pointer("right_click", "Click a widget with the secondary mouse button."),
     _pointer("hover", "Move a mouse pointer over a widget.", _REPORT_POINT),
     Verb(

@@ -26,13 +26,24 @@ async def test_a_form_is_found_filled_and_sent() -> None:
 
 async def test_all_predicates_at_once_are_offered_unless_the_demo_is_plain() -> None:
     async with DemoServer() as demo, await VmApp.connect(demo.uri) as app:
-        assert app.capabilities == {QUERY, "requestId", "find.within"}
+        assert app.capabilities == {QUERY, "requestId", "find.within", "longPress"}
         found = await app.call("query", {"role": "button", "label": "Sign in"})
         assert found["count"] == 1
     async with DemoServer(plain=True) as demo, await VmApp.connect(demo.uri) as app:
         assert app.capabilities == frozenset()
         with pytest.raises(VerbUnavailable):
             await app.call("query", {"role": "button"})
+
+
+async def test_a_long_press_is_there_unless_the_demo_is_plain() -> None:
+    async with DemoServer() as demo, await VmApp.connect(demo.uri) as app:
+        await app.call("navigate", {"route": "/gestures"})
+        pad = await app.call("find", {"key": "pad"})
+        held = await app.call("long_press", {"ref": pad["ref"]})
+        assert "Last gesture: long press" in held["snapshot"]
+    async with DemoServer(plain=True) as demo, await VmApp.connect(demo.uri) as app:
+        with pytest.raises(VerbUnavailable, match="`long_press`"):
+            await app.call("long_press", {"ref": "e1"})
 
 
 async def test_a_refusal_of_the_demo_has_its_kind() -> None:

@@ -13,7 +13,10 @@ from tapir_replay.demo.faults import Fault
 from tapir_replay.demo.screens import SCREENS
 from tapir_replay.demo.verbs import EXTENDED, HANDLERS, Context, call
 
-SLOW = {"ext.tapir.wait_for", "ext.tapir.wait_for_network_idle", "ext.tapir.screenshot"}
+SLOW = {
+    "ext.tapir.wait_for", "ext.tapir.wait_for_network_idle", "ext.tapir.screenshot",
+    "ext.tapir_replay.long_press",
+}  # fmt: skip
 
 NAMES = (
     "ref", "startRef", "endRef", "text", "key", "contains", "semanticsLabel", "within", "value",

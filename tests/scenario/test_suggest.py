@@ -29,6 +29,8 @@ KNOWN = [*STEP_VERBS, *MODIFIERS]
         ("click", "tap"),
         ("tapOn", "tap"),
         ("doubleTap", "dblclick"),
+        ("longPress", "long_press"),
+        ("longTap", "long_press"),
         ("inputText", "fill"),
         ("assertVisible", "expect"),
         ("back", "navigate_back"),

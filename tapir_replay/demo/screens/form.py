@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tapir_replay.demo import widgets
 from tapir_replay.demo.fields import TextEdit, digits_only, upper_case
 from tapir_replay.demo.screens.base import Screen
+from tapir_replay.demo.screens.dropdown_menu import open_menu
 from tapir_replay.demo.tree import Choice
 
 if TYPE_CHECKING:
@@ -42,13 +43,15 @@ class Form(Screen):
     def body(self) -> list[Node]:
         # The parent of the dropdown has no XL and keeps what it had.
         size = Choice(("S", "M", "L", "XL"), "M", accepts=lambda option: option != "XL")
+        dropdown = widgets.dropdown("Size", size, key="size")
+        dropdown.on_tap = partial(open_menu, self.app.router.navigator, dropdown)
         country = TextEdit(formatters=(upper_case,))
         self.scroll = widgets.scroll_view(
             widgets.field("Quantity", self.quantity, key="quantity"),
             widgets.field("Code", TextEdit(max_length=6), key="code"),
             widgets.field("Country", country, key="country"),
             widgets.field("Notes", TextEdit(lines=3), key="notes"),
-            widgets.dropdown("Size", size, key="size"),
+            dropdown,
             widgets.checkbox("Gift wrap", key="gift"),
             self.express,
             *self.pay,

@@ -56,6 +56,7 @@ HANDLERS: dict[str, Handler] = {
 
 EXTENDED: dict[str, Handler] = {
     "ext.tapir_replay.info": extended.info,
+    "ext.tapir_replay.long_press": touch.gesture("long_press"),
     "ext.tapir_replay.query": extended.query,
 }
 
@@ -67,7 +68,7 @@ ACTIONS = frozenset(
         "reset_overlays", "right_click", "scroll", "select_option", "semantics_hold",
         "set_checkbox", "tap", "triple_click", "type",
     )
-)  # fmt: skip
+) | {"ext.tapir_replay.long_press"}  # fmt: skip
 """Verbs that change something, so that doing one twice is not the same as doing it once."""
 
 NEVER_WAKES = frozenset(

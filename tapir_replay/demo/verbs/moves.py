@@ -54,7 +54,7 @@ async def reset_overlays(ctx: Context, _params: Params) -> Reply:
         popped = router.close_popups()
         escaped = router.close_top_popup()
         tapped = False
-        if any(n.top and n.top.route and n.top.route.popup for n in router.navigators()):
+        if any(n.top is not None and n.top.is_popup for n in router.navigators()):
             for node in semantics.nodes(ctx.app):
                 if semantics.of(node).tap and node.label.strip().lower() in DISMISSERS:
                     pointer.perform(ctx.app, node.live_rect().centre, "tap")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tapir_replay.demo import keyboard, pointer, semantics
+from tapir_replay.demo.clock import sleep
 from tapir_replay.demo.faults import Fault, missing
 from tapir_replay.demo.geometry import Point
 from tapir_replay.demo.verbs.common import gated, target_reply, with_snapshot
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tapir_replay.demo.verbs.params import Params
 
 UNTIL_MS = 3000
+HOLD_SECONDS = 0.6
 
 
 async def tap(ctx: Context, params: Params) -> Reply:
@@ -83,6 +85,8 @@ def gesture(name: pointer.Gesture) -> Handler:
             target = ctx.refs.resolve(params.get("ref"), params.method)
             checks = await gated(ctx, params, target)
             point = target.node.live_rect().centre
+            if name == "long_press":
+                await sleep(ctx.app.clock, HOLD_SECONDS)
             pointer.perform(ctx.app, point, name)
             reply = target_reply(target) | checks
             if name == "hover" and params.flag("reportPoint", False):
