@@ -40,7 +40,7 @@ from tapir_replay.project.history import read_history, write_history
 from tapir_replay.report.console import Console
 from tapir_replay.report.junit import write as write_junit
 from tapir_replay.report.results import Results
-from tapir_replay.scenario.load import Loaded, shown
+from tapir_replay.scenario.load import shown
 
 LOG = "run.jsonl"
 JUNIT = "junit.xml"
@@ -76,7 +76,7 @@ def _play(
     redactor = Redactor(prepared.secrets)
     console = Console(
         sys.stdout,
-        source=_source_of(prepared.loaded, redactor),
+        source=_source_of(prepared, redactor),
         artifacts=f"{shown(folder)}/",
         quiet=options.quiet,
         verbose=options.verbose,
@@ -99,7 +99,6 @@ def _play(
             run=RunValues(run_id, shown(folder)),
             environ=prepared.environ,
             overrides=prepared.overrides,
-            exceptions_default=prepared.settings.exceptions,
             update_goldens=options.update_goldens,
         )
         with AppLogs(folder / APP_LOGS, redactor) as logs:
@@ -327,8 +326,10 @@ def _run_folder(output: str | None, results: Path, now: datetime) -> Path:
     return folder
 
 
-def _source_of(loaded: Sequence[Loaded], redactor: Redactor) -> _Sources:
-    texts = {file: text for each in loaded for file, text in each.sources.items()}
+def _source_of(prepared: Prepared, redactor: Redactor) -> _Sources:
+    texts = {file: text for each in prepared.loaded for file, text in each.sources.items()}
+    if prepared.project is not None:
+        texts[prepared.project.file] = prepared.project.source
     return _Sources(texts, redactor)
 
 

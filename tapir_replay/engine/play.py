@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tapir_replay.app.errors import AppError
 from tapir_replay.app.interface import App
@@ -80,9 +80,6 @@ async def play(
 
 def _situation(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> Situation:
     locator = locator_for(app)
-    exceptions = scenario.exceptions
-    if exceptions.policy is None:
-        exceptions = replace(exceptions, policy=stage.exceptions_default)
     goldens = Goldens(
         update=stage.update_goldens,
         redactor=stage.redactor,
@@ -103,7 +100,7 @@ def _situation(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> 
             scenario=scenario_id,
             folder=stage.artifacts.folder_for(scenario.name),
         ),
-        exceptions=exceptions,
+        exceptions=scenario.exceptions,
     )
 
 

@@ -22,8 +22,6 @@ class Stage:
         listen: Called with every event, in order; each has passed the redactor.
         environ: The environment, env files included.
         overrides: Variables from the command line.
-        exceptions_default: What errors of the app mean (`fail`, `warn`, `ignore`) where a scenario
-            does not say.
         update_goldens: Write files that the screen is compared with instead of failing.
     """
 
@@ -34,7 +32,6 @@ class Stage:
     run: RunValues
     environ: Mapping[str, str]
     overrides: Mapping[str, str]
-    exceptions_default: str = "warn"
     update_goldens: bool = False
     started: float = 0.0
     _untold: deque[Callable[[], Event]] = field(default_factory=deque)

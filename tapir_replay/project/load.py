@@ -14,9 +14,10 @@ from tapir_replay.project.model import AppSpec, Project, Reports
 from tapir_replay.project.schema import PROJECT
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.check import Part, check
+from tapir_replay.scenario.contracts import exception_policy
 from tapir_replay.scenario.diagnostics import Diagnostic, Span, in_order, quoted
 from tapir_replay.scenario.load import shown
-from tapir_replay.scenario.model import parse_duration
+from tapir_replay.scenario.model import ExceptionPolicy, parse_duration
 from tapir_replay.scenario.reading import At, Reader
 from tapir_replay.scenario.values import construct
 from tapir_replay.scenario.yaml_nodes import YamlTree
@@ -73,7 +74,8 @@ def _project(tree: YamlTree, path: Path, profile: str | None) -> Project | None:
         tree.diagnostics.clear()
         if profile is not None:
             tree.report("unknown-profile", f"there is no profile {quoted(profile)}", None)
-        return Project(path=path, file=tree.file, artifacts=path.parent / RESULTS)
+        results = path.parent / RESULTS
+        return Project(path=path, file=tree.file, source=tree.text, artifacts=results)
     data = construct(tree.root, PROJECT.schema)
     if not isinstance(data, dict):
         tree.report(
@@ -121,6 +123,7 @@ class _Builder:
         return Project(
             path=self._path,
             file=self._tree.file,
+            source=self._tree.text,
             profile=profile,
             **{"default_app": only, "artifacts": self._folder / RESULTS, **chosen},
         )
@@ -146,10 +149,10 @@ class _Builder:
             here = (*at, name)
             match name:
                 case "apps":
-                    mine = {
+                    read = {
                         key: self._apps.app(key, each, (*here, key)) for key, each in value.items()
                     }
-                    apps = {key: each for key, each in mine.items() if each is not None}
+                    apps = {key: each for key, each in read.items() if each is not None}
                     found[name] = {**below.get(name, {}), **apps}
                 case "scenarios":
                     self._check_globs(value, here)
@@ -171,7 +174,10 @@ class _Builder:
                 case "selectors":
                     self._check_selectors(value, here)
                     found[name] = tuple(value)
-                case "default_app" | "retries" | "fail_on_flaky" | "exceptions":
+                case "exceptions":
+                    mine = exception_policy(value, self._read, here)
+                    found[name] = mine.over(below.get(name, ExceptionPolicy()))
+                case "default_app" | "retries" | "fail_on_flaky":
                     found[name] = value
         if "default_app" in data:
             self._check_default(data["default_app"], found.get("apps", {}), (*at, "default_app"))

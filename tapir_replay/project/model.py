@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from tapir_replay.scenario.model import ExceptionPolicy
 from tapir_replay.scenario.place import Place
 
 Kind = Literal["demo", "uri", "launch", "session"]
@@ -63,6 +64,7 @@ class Project:
     Attributes:
         path: The project file; paths in it are relative to its folder, and absolute here.
         file: As messages name it.
+        source: The file's text, for snippets.
         profile: The one that was applied, if any.
         apps: Addresses and commands may hold `{{ env.NAME }}`; who uses an app fills it in.
         default_app: What scenarios that name no app are played on.
@@ -70,13 +72,14 @@ class Project:
         vars: For the templates of all scenarios; compiled.
         secrets: Names; a secret has to be set only where a scenario uses it.
         timeout: Seconds; None if the project does not say.
-        exceptions: What an error that the app records means; None if the project does not say.
+        exceptions: What an error that the app records means, and which are known.
         artifacts: The folder that holds the folders of runs.
         selectors: The recorder's order of preference.
     """
 
     path: Path
     file: str
+    source: str = ""
     profile: str | None = None
     apps: Mapping[str, AppSpec] = field(default_factory=dict)
     default_app: str | None = None
@@ -87,7 +90,7 @@ class Project:
     timeout: float | None = None
     retries: int = 0
     fail_on_flaky: bool = False
-    exceptions: Literal["fail", "warn", "ignore"] | None = None
+    exceptions: ExceptionPolicy = field(default_factory=ExceptionPolicy)
     reports: Reports = Reports()
     artifacts: Path
     selectors: tuple[str, ...] = ()

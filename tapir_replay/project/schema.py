@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapir_replay.scenario.document import Document
+from tapir_replay.scenario.schema_app import exception_policy
 
 Schema = dict[str, Any]
 
@@ -14,8 +15,8 @@ KINDS = ("demo", "uri", "launch", "session")
 """The keys of an app that say how it is reached; one of them is given."""
 
 RESETS = ("none", "overlays", "route", "restart")
-SELECTORS = ("label", "text", "key", "role", "value", "contains", "within", "nth")
-EXCEPTIONS = ("fail", "warn", "ignore")
+SELECTORS = ("key", "label", "text", "within", "value", "role", "nth")
+"""The ways the recorder names widgets, in its own order of preference."""
 
 _NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 _APP_NAME = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*$"
@@ -118,11 +119,7 @@ def _settings() -> dict[str, Schema]:
             "default": False,
             "description": "Whether a scenario that passed only when played again fails the run.",
         },
-        "exceptions": {
-            "type": "string",
-            "enum": list(EXCEPTIONS),
-            "description": "What an error that the app records during a step means.",
-        },
+        "exceptions": exception_policy(),
         "reports": {
             "type": "object",
             "additionalProperties": False,

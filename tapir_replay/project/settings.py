@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,7 @@ from tapir_replay.project.model import Project
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.diagnostics import Diagnostic, Span, quoted
 from tapir_replay.scenario.load import Loaded
-from tapir_replay.scenario.model import Scenario
-
-EXCEPTIONS = "warn"
-"""What an error of the app means unless somebody says otherwise."""
+from tapir_replay.scenario.model import ExceptionPolicy, Scenario
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +31,8 @@ class Settings:
     Attributes:
         timeout: Seconds for the steps of scenarios that set none; None for the built-in.
         strict_timeout: The same, also for scenarios that set one: it is of the command line.
-        exceptions: What an error that the app records means, where a scenario does not say.
+        exceptions: What an error that the app records means, where a scenario does not say, and
+            which are known besides those that it knows.
         results: The folder that holds the folders of runs.
     """
 
@@ -42,7 +40,7 @@ class Settings:
     strict_timeout: bool = False
     retries: int = 0
     fail_on_flaky: bool = False
-    exceptions: str = EXCEPTIONS
+    exceptions: ExceptionPolicy = field(default_factory=ExceptionPolicy)
     results: Path = Path(RESULTS)
     junit: Path | None = None
     junit_strict: bool = False
@@ -57,7 +55,7 @@ def settle(given: Given, project: Project | None) -> Settings:
             timeout=project.timeout,
             retries=project.retries,
             fail_on_flaky=project.fail_on_flaky,
-            exceptions=project.exceptions or EXCEPTIONS,
+            exceptions=project.exceptions,
             results=project.artifacts,
             junit=project.reports.junit,
             junit_strict=project.reports.junit_strict,
@@ -98,6 +96,8 @@ def _with_settings(
     own = scenario.timeout_given and not settings.strict_timeout
     if settings.timeout is not None and not own:
         changed["timeout"] = settings.timeout
+    if settings.exceptions != ExceptionPolicy():
+        changed["exceptions"] = scenario.exceptions.over(settings.exceptions)
     if variables:
         changed["vars"] = {**variables, **scenario.vars}
     if secrets:

@@ -210,10 +210,22 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExceptionPolicy:
-    """What errors of the app mean: `fail`, `warn` or `ignore`; None for what the project says."""
+    """What errors of the app mean: `fail`, `warn` or `ignore`.
+
+    Attributes:
+        policy: None where nobody says; it means `warn`.
+        allow: The errors that are known.
+    """
 
     policy: str | None = None
     allow: tuple[Allowance, ...] = ()
+
+    def over(self, below: ExceptionPolicy) -> ExceptionPolicy:
+        """Both together: this one decides, and what either allows is allowed."""
+        return ExceptionPolicy(
+            policy=below.policy if self.policy is None else self.policy,
+            allow=(*below.allow, *self.allow),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.e2e.conftest import Play
@@ -147,6 +149,36 @@ def test_milder_policies(play: Play, written: str, code: int, told: int) -> None
     ran = play(errors("- tap: Raise an error", written))
     assert ran.code == code
     assert len(notes(ran)) == told
+
+
+def test_errors_that_the_project_knows(play: Play) -> None:
+    """Its policy and its list hold for all scenarios; a scenario's own list adds to it."""
+    Path("tapir-replay.yaml").write_text(
+        "exceptions:\n  policy: fail\n  allow:\n"
+        "    - {contains: on purpose, reason: known}\n"
+        "    - {contains: overflowed, reason: see bug 7, until: 2020-01-31}\n",
+        encoding="utf-8",
+    )
+    own = "exceptions: {allow: [{contains: by 42 pixels, reason: mine}]}\n"
+    ran = play(
+        errors("- tap: Raise an error\n- tap: Overflow", ""),
+        errors("- tap: Raise an error\n- tap: Overflow", own),
+        errors("- tap: Overflow", "exceptions: warn\n"),
+    )
+    assert [each["outcome"] for each in ran.events("scenario_finished")] == [
+        "failed",
+        "passed",
+        "passed",
+    ]
+    fault = ran.fault
+    assert "it was allowed until 2020-01-31: see bug 7" in fault["details"]
+    assert (fault["place"]["file"], fault["place"]["line"]) == ("tapir-replay.yaml", 5)
+    assert "    5 │     - {contains: overflowed, reason: see bug 7" in ran.out
+    assert "tapir-replay.yaml:5:56: warning: the last day was 2020-01-31" in ran.err
+    assert notes(ran) == [
+        "the app recorded 1 exception(s), the first: A RenderFlex overflowed by 42 pixels on the"
+        " right. (it was allowed until 2020-01-31: see bug 7)"
+    ]
 
 
 def test_an_error_of_the_teardown_counts(play: Play) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tapir_replay.engine.redact import Redactor
 from tapir_replay.engine.scope import RunValues
 from tapir_replay.engine.stage import Stage
 from tapir_replay.scenario.load import load_bytes
+from tapir_replay.scenario.model import ExceptionPolicy
 from tests.engine.scripted import Answer, FakeClock, ScriptedApp, run
 
 QUIET: dict[str, Answer] = {
@@ -33,7 +35,7 @@ class Played:
         folder: Path,
         text: str,
         seconds: float = 0.0,
-        default: str = "warn",
+        default: str | None = None,
         **answers: Answer | list[Answer],
     ) -> None:
         self.clock = FakeClock()
@@ -51,11 +53,11 @@ class Played:
             run=RunValues("run", str(folder)),
             environ={},
             overrides={},
-            exceptions_default=default,
         )
         loaded = load_bytes(text.encode(), "t.yaml", Path("t.yaml"))
         assert loaded.scenario is not None, loaded.diagnostics
-        run(play(loaded.scenario, "1", self.app, stage))
+        policy = loaded.scenario.exceptions.over(ExceptionPolicy(policy=default))
+        run(play(replace(loaded.scenario, exceptions=policy), "1", self.app, stage))
 
     @property
     def faults(self) -> list[Fault | None]:

@@ -10,9 +10,10 @@ import pytest
 from tapir_replay.project.find import TwoProjects, find_project
 from tapir_replay.project.load import load_project, load_project_bytes
 from tapir_replay.project.model import AppSpec, Project
-from tapir_replay.project.schema import EXCEPTIONS, KINDS, RESETS, SELECTORS, project_schema
+from tapir_replay.project.schema import KINDS, RESETS, SELECTORS, project_schema
 from tapir_replay.project.settings import Given, settle, with_known_app, with_settings
 from tapir_replay.scenario.load import Loaded
+from tapir_replay.scenario.schema import scenario_schema
 from tests.scenario.documents import check
 
 TEXT = """\
@@ -63,7 +64,7 @@ def test_the_whole(tmp_path: Path) -> None:
     assert (read.default_app, read.scenarios) == ("staging", ("flows/**", "!flows/wip/**"))
     assert read.env_files == (tmp_path / "a.env",)
     assert (read.secrets, read.timeout, read.retries) == (("PASSWORD",), 10.0, 1)
-    assert (read.exceptions, read.selectors) == ("warn", ("key", "label"))
+    assert (read.exceptions.policy, read.selectors) == ("warn", ("key", "label"))
     assert read.reports.junit == tmp_path / "build/e2e.xml"
     assert read.artifacts == tmp_path / "build/runs"
     assert (read.fail_on_flaky, read.profile) == (False, None)
@@ -186,6 +187,41 @@ def test_vars_and_secrets(tmp_path: Path) -> None:
     assert has.secrets == ("PASSWORD",)
 
 
+KNOWN = "exceptions: {policy: fail, allow: [{contains: a, reason: r}]}\n"
+CI = "profiles: {ci: {exceptions: {policy: warn, allow: [{contains: b, reason: s}]}}}\n"
+MINE = "exceptions: {allow: [{contains: c, reason: t}]}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "profile", "own", "policy", "allowed"),
+    [
+        ("{}\n", None, "", None, []),
+        ("exceptions: fail\n", None, "", "fail", []),
+        ("exceptions: fail\n", None, "exceptions: ignore\n", "ignore", []),
+        (KNOWN, None, "", "fail", ["r"]),
+        (KNOWN, None, "exceptions: warn\n", "warn", ["r"]),
+        (KNOWN, None, MINE, "fail", ["r", "t"]),
+        (KNOWN + CI, "ci", MINE, "warn", ["r", "s", "t"]),
+        (KNOWN + CI, None, "", "fail", ["r"]),
+        (KNOWN + "profiles: {ci: {exceptions: ignore}}\n", "ci", "", "ignore", ["r"]),
+    ],
+)
+def test_errors_of_the_app(
+    tmp_path: Path,
+    text: str,
+    profile: str | None,
+    own: str,
+    policy: str | None,
+    allowed: list[str],
+) -> None:
+    """The innermost policy decides; known errors are known to all that is inside."""
+    read = project(tmp_path, text, profile)
+    scenario = with_settings(check(own + STEPS), settle(Given(), read), read, {}).scenario
+    assert scenario is not None
+    assert scenario.exceptions.policy == policy
+    assert [each.reason for each in scenario.exceptions.allow] == allowed
+
+
 def test_apps_of_scenarios_are_known(tmp_path: Path) -> None:
     """A misspelt app is told before anything is played."""
     read = project(tmp_path)
@@ -219,7 +255,7 @@ def test_the_schema_and_the_model_agree() -> None:
     assert set(KINDS) < set(app)
     assert app["reset"]["enum"] == list(RESETS)
     assert schema["properties"]["selectors"]["items"]["enum"] == list(SELECTORS)
-    assert schema["properties"]["exceptions"]["enum"] == list(EXCEPTIONS)
+    assert schema["properties"]["exceptions"] == scenario_schema()["properties"]["exceptions"]
     assert set(schema["$defs"]["profile"]["properties"]) == set(schema["properties"]) - {
         "$schema",
         "profiles",
