@@ -159,7 +159,7 @@ final class FakeNode implements UiElement, UiSemantics {
 }
 
 final class FakeField implements UiTextField {
-  FakeField({this.value = '', this.filter});
+  FakeField({this.value = '', this.filter, this.isMultiline = false});
 
   @override
   String value;
@@ -173,6 +173,21 @@ final class FakeField implements UiTextField {
 
   @override
   void requestKeyboard() {}
+
+  @override
+  bool isMultiline;
+}
+
+final class FakeDropdown implements UiDropdown {
+  FakeDropdown(this.options, this.value);
+
+  @override
+  final List<Object?> options;
+  @override
+  Object? value;
+
+  @override
+  void choose(String option) => value = option;
 }
 
 final class FakeScrollable implements UiScrollable {

@@ -178,6 +178,9 @@ abstract interface class UiTextField {
 
   /// Brings up the keyboard.
   void requestKeyboard();
+
+  /// Whether Enter begins a new line in it.
+  bool get isMultiline;
 }
 
 /// Something that scrolls along one axis.
@@ -208,6 +211,9 @@ abstract interface class UiScrollable {
 abstract interface class UiDropdown {
   /// The option chosen now.
   Object? get value;
+
+  /// What can be chosen, in the order of the menu.
+  List<Object?> get options;
 
   /// Hands [value] to whoever listens for a choice.
   void choose(String value);
@@ -550,6 +556,9 @@ abstract interface class UiWitness {
   /// A pointer event, before the app gets it where the framework allows; true
   /// when it has to be kept from the app.
   bool pointer(UiPointerEvent event);
+
+  /// [pointer] will not be let go: the platform has taken it from the app.
+  void cancel(int pointer);
 
   /// A mouse wheel or a trackpad at [position], before the app gets it.
   void wheel(UiPoint position);

@@ -20,6 +20,18 @@ final class FlutterDropdown implements UiDropdown {
   }
 
   @override
+  List<Object?> get options {
+    final Widget? widget = element.mounted ? element.widget : null;
+    return widget is DropdownButton<Object?>
+        ? <Object?>[
+          for (final DropdownMenuItem<Object?> each
+              in widget.items ?? const <DropdownMenuItem<Object?>>[])
+            each.value,
+        ]
+        : const <Object?>[];
+  }
+
+  @override
   void choose(String value) {
     final Widget widget = element.widget;
     if (widget is! DropdownButton<String?>) {

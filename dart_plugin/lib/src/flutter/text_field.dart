@@ -38,6 +38,9 @@ final class FlutterTextField implements UiTextField {
     if (state.mounted) state.requestKeyboard();
   }
 
+  @override
+  bool get isMultiline => state.mounted && state.widget.maxLines != 1;
+
   /// Does what Enter does on a keyboard that nobody else listens to; false
   /// when that is to begin a new line.
   bool submit() {
