@@ -14,6 +14,7 @@ _COMMANDS = {
     "run": "play scenarios against an app (the default)",
     "validate": "check scenario files, without an app",
     "call": "send one verb to an app and print its answer",
+    "record": "use an app, and get a scenario that does the same",
     "report": "make reports from the log of a run",
     "init": "begin a project, with a first scenario that passes",
     "doctor": "check what a run needs, and say what to do",

@@ -93,9 +93,15 @@ def _pointer(name: str, summary: str, *more: Param, **options: Any) -> Verb:
     return Verb(
         name=name,
         summary=summary,
-        params=(_TARGET, *_SNAPSHOT, *_GATE, *more, *options.pop("until", _UNTIL)),
+        params=(
+            *options.pop("where", (_TARGET,)),
+            *_SNAPSHOT,
+            *_GATE,
+            *more,
+            *options.pop("until", _UNTIL),
+        ),
         results=(
-            _REF,
+            options.pop("ref", _REF),
             *options.pop("results", ()),
             *((_POINT,) if _REPORT_POINT in more else ()),
             _RERESOLVED,
@@ -119,6 +125,13 @@ VERBS: tuple[Verb, ...] = (
             default=True,
         ),
         _REPORT_POINT,
+        where=(
+            _target("target", "The widget to act on."),
+            _number("x", "Or a place, from the left of the screen in logical pixels."),
+            _number("y", "And from its top."),
+        ),
+        any_of=("target", "x"),
+        ref=_field("ref", Type.TEXT, "The widget that was acted on.", optional=True),
         effect=Effect.TREE_CHANGED,
         until=(
             _text("until", _UNTIL_DOC),

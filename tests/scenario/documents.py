@@ -77,8 +77,9 @@ def full_form(verb: Verb) -> str:
         return "expect: {visible: Save}"
     if verb.open:
         return f"{verb.name}: {{one: 1, two: [a, b]}}"
-    # With `times` there is no use for `max`.
-    params = [param for param in verb.params if (verb.name, param.name) != ("repeat", "max")]
+    # With `times` there is no use for `max`, and with a target none for a place.
+    useless = {("repeat", "max"), ("tap", "x"), ("tap", "y")}
+    params = [param for param in verb.params if (verb.name, param.name) not in useless]
     given = ", ".join(f"{param.name}: {example(param)}" for param in params)
     return f"{verb.name}: {{{given}}}" if given else f"{verb.name}:"
 

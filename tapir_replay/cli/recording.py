@@ -1,0 +1,267 @@
+"""What `record` does: an app, a file, and the person between them."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tapir_replay.app.errors import AppError
+from tapir_replay.cli.apps import Apps
+from tapir_replay.cli.files import UsageError, counted, say
+from tapir_replay.cli.keys import keys
+from tapir_replay.cli.live import Live
+from tapir_replay.cli.project import project_of
+from tapir_replay.cli.replaying import replayed
+from tapir_replay.cli.starting import SCHEMAS
+from tapir_replay.cli.values import environment
+from tapir_replay.engine.exits import Exit
+from tapir_replay.engine.redact import Redactor
+from tapir_replay.files import exists, is_file, replace, resolved, why_refused
+from tapir_replay.project.model import Project
+from tapir_replay.project.schema import SELECTORS
+from tapir_replay.recorder.document import (
+    Appended,
+    CannotAppend,
+    Document,
+    NewFile,
+    Start,
+    free_name,
+)
+from tapir_replay.recorder.secrets import Secrets
+from tapir_replay.recorder.session import Recording
+from tapir_replay.recorder.steps import Writer
+from tapir_replay.recorder.timeline import Timeline
+from tapir_replay.scenario.load import shown
+from tapir_replay.scenario.schema import ID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Around:
+    """What a recording is made in."""
+
+    project: Project | None
+    environ: Mapping[str, str]
+    path: Path
+
+
+def record(options: argparse.Namespace) -> int:
+    try:
+        around = _around(options)
+        if around is None:
+            return Exit.WRONG_INPUT
+        recorder = _Recorder(options, around)
+        code = asyncio.run(recorder.run())
+        return recorder.replay() if code == Exit.PASSED and options.replay else code
+    except UsageError as error:
+        say(f"tapir-replay record: {error}")
+        return Exit.WRONG_INPUT
+    except OSError as error:
+        say(f"tapir-replay record: {options.output} cannot be written: {why_refused(error)}")
+        return Exit.INTERNAL
+
+
+def _around(options: argparse.Namespace) -> _Around | None:
+    """The project and the file; None if the project's is wrong, which is told."""
+    path = Path(options.output)
+    if path.suffix not in (".yaml", ".yml"):
+        raise UsageError(f"-o {options.output}: a scenario's name ends with .yaml")
+    if options.append and not is_file(path):
+        raise UsageError(f"--append: there is no file {options.output}")
+    project, remarks = project_of([str(path)], options.project, options.profile)
+    if remarks.errors:
+        say(f"nothing was recorded: {counted(remarks.errors, 'error')} in the project file")
+        return None
+    environ = environment(options.env_file, os.environ, project.env_files if project else ())
+    return _Around(
+        project=project, environ=environ, path=path if options.append else free_name(path)
+    )
+
+
+class _Recorder:
+    """One recording, from the connection to the finished file."""
+
+    def __init__(self, options: argparse.Namespace, around: _Around) -> None:
+        self._options = options
+        self._around = around
+        self._path = around.path
+        self._timeline = Timeline()
+        project = around.project
+        names = project.secrets if project else ()
+        known = {**(project.vars if project else {}), **around.environ}
+        secrets = {
+            name: value for name in names if isinstance(value := known.get(name), str) and value
+        }
+        order = tuple(project.selectors) if project and project.selectors else SELECTORS
+        self._writer = Writer(Secrets(secrets), order, coordinates=options.coordinates)
+        self._live = Live(sys.stdout, self._mask)
+        self._written: bytes | None = None
+        self._document: Document | None = None
+
+    async def run(self) -> int:
+        project = self._around.project
+        async with Apps(
+            self._options,
+            project.apps if project else {},
+            project.default_app if project else None,
+            environ=self._around.environ,
+            tell=say,
+        ) as apps:
+            try:
+                app = await apps.app_for(None)
+                routes = await app.call("get_routes")
+                route = str(routes.get("uri") or routes.get("location") or "")
+                self._document = Document(self._writer, self._form(route), route)
+                ended = asyncio.Event()
+                async with Recording(
+                    app,
+                    self._timeline,
+                    self._changed,
+                    again=lambda: apps.app_for(None),
+                    tools=self._options.include_tools,
+                ) as recording:
+                    self._changed()
+                    self._live.begin(app.name, shown(self._path))
+                    await self._until_ended(recording, ended)
+                self._changed()
+            except AppError as error:
+                say(f"tapir-replay record: {error}{_hint(error)}")
+                return Exit.APP_UNREACHABLE
+            self._close(recording)
+        return Exit.PASSED
+
+    def _form(self, route: str) -> NewFile | Appended:
+        if self._options.append:
+            try:
+                text = self._path.read_bytes().decode("utf-8-sig")
+                return Appended(text, shown(self._path))
+            except (OSError, ValueError) as error:
+                raise UsageError(f"--append: {shown(self._path)}: {why_refused(error)}") from None
+            except CannotAppend as error:
+                raise UsageError(f"--append: {error}") from None
+        plain = self._path.stem.replace("-", " ").replace("_", " ").capitalize()
+        start = Start(
+            name=self._options.name or plain,
+            app=self._options.app,
+            route=route,
+            schema=_schema_for(self._path, self._around.project),
+        )
+        return NewFile(start)
+
+    def _mask(self, text: str) -> str:
+        return Redactor(self._writer.secrets.values).text(text)
+
+    def _changed(self) -> None:
+        """Write the file anew, and show what is different."""
+        assert self._document is not None
+        entries = self._timeline.entries
+        content = self._document.text(entries).encode("utf-8")
+        if content != self._written:
+            if self._was_changed_by_others():
+                self._path = free_name(self._path)
+                say(f"somebody else has written the file: going on in {shown(self._path)}")
+            replace(self._path, content)
+            self._written = content
+        self._live.show(entries, self._writer.steps(entries))
+
+    def _was_changed_by_others(self) -> bool:
+        if self._written is None:
+            return False
+        try:
+            return self._path.read_bytes() != self._written
+        except OSError:
+            return exists(self._path)
+
+    async def _until_ended(self, recording: Recording, ended: asyncio.Event) -> None:
+        loop = asyncio.get_running_loop()
+        with _signals(loop, ended), keys(loop, lambda key: self._key(key, recording, loop)):
+            waiting = [asyncio.ensure_future(each.wait()) for each in (ended, recording.ended)]
+            try:
+                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for each in waiting:
+                    each.cancel()
+        if recording.ended.is_set():
+            self._live.tell("the app is gone; what was recorded is kept")
+
+    def _key(self, key: str, recording: Recording, loop: asyncio.AbstractEventLoop) -> None:
+        match key:
+            case "p":
+                self._timeline.paused = not self._timeline.paused
+                self._live.tell("paused; p goes on" if self._timeline.paused else "recording")
+            case "u":
+                undone = self._timeline.undo()
+                self._live.tell("nothing to take back" if undone is None else "taken back")
+                self._changed()
+            case "a":
+                self._live.tell("touch what is to be checked")
+                self._picking = loop.create_task(_quietly(recording))
+
+    _picking: asyncio.Task[None] | None = None
+
+    def _close(self, recording: Recording) -> None:
+        self._live.end()
+        if recording.restarts:
+            self._live.tell(f"the app was restarted {counted(recording.restarts, 'time')}")
+        if self._timeline.missed:
+            missed = counted(self._timeline.missed, "event")
+            self._live.tell(f"{missed} of the app never came: look the file through")
+        self._live.tell(f"{counted(len(self._timeline.entries), 'action')} in {shown(self._path)}")
+        for name in sorted(self._writer.secrets.used):
+            self._live.tell(f"set {name} in the environment to play it")
+
+    def replay(self) -> int:
+        """Play what was recorded on the same app, and mark what does not come out the same."""
+        assert self._document is not None
+        if not self._timeline.entries:
+            return Exit.PASSED
+        used = self._writer.secrets.used
+        code, faults = replayed(self._path, self._options, self._around.project, used)
+        if faults:
+            self._document.marks = faults
+            self._changed()
+            marked = counted(len(faults), "step")
+            say(f"{marked} did not come out the same; see the comments in {shown(self._path)}")
+        return code
+
+
+def _schema_for(path: Path, project: Project | None) -> str:
+    """Where the file finds the schema: the project's own, if `init` has put one there."""
+    folder = project.folder if project else Path()
+    schema = folder / SCHEMAS / "scenario.schema.json"
+    if not is_file(schema):
+        return ID
+    return os.path.relpath(resolved(schema), resolved(path.parent)).replace(os.sep, "/")
+
+
+async def _quietly(recording: Recording) -> None:
+    with suppress(AppError):
+        await recording.pick()
+
+
+@contextmanager
+def _signals(loop: asyncio.AbstractEventLoop, ended: asyncio.Event) -> Iterator[None]:
+    """Ctrl-C, or being asked to stop, ends the recording and nothing else."""
+    chosen = (signal.SIGINT, signal.SIGTERM)
+    try:
+        for each in chosen:
+            loop.add_signal_handler(each, ended.set)
+    except (NotImplementedError, RuntimeError):  # Windows: KeyboardInterrupt does it
+        yield
+        return
+    try:
+        yield
+    finally:
+        for each in chosen:
+            loop.remove_signal_handler(each)
+
+
+def _hint(error: AppError) -> str:
+    hint = getattr(error, "hint", None)
+    return f"\n  hint: {hint}" if hint else ""

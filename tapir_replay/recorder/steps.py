@@ -1,0 +1,320 @@
+"""Recorded actions in the language of scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tapir_replay.project.schema import SELECTORS
+from tapir_replay.recorder import assertions
+from tapir_replay.recorder.secrets import Secrets
+from tapir_replay.recorder.targets import Choice, Named, choose
+from tapir_replay.recorder.timeline import Entry
+from tapir_replay.recorder.wire import Touched
+from tapir_replay.scenario.writing import Commented, Step, scalar
+from tapir_replay.scenario.writing import shortest as short_form
+from tapir_replay.verbs.catalogue import BY_NAME
+from tapir_replay.verbs.model import Type, Verb
+
+_NOT_WRITTEN = frozenset({"includeSnapshot", "snapshot", "reportPoint", "requestId", "timeoutMs"})
+"""Parameters of a tool that say what it wanted to hear, and not what it did."""
+
+
+@dataclass(slots=True)
+class Writer:
+    """What all steps of a recording have in common.
+
+    Attributes:
+        secrets: Values that are written by their name.
+        order: The selectors, best first.
+        coordinates: Whether a place is better than nothing.
+    """
+
+    secrets: Secrets = field(default_factory=Secrets)
+    order: Sequence[str] = SELECTORS
+    coordinates: bool = False
+
+    def steps(self, entries: Sequence[Entry]) -> list[list[Step]]:
+        """The steps of each entry; none for one that says nothing of its own."""
+        return [
+            [] if _is_mere_focus(entries, index) else list(self._of(entry))
+            for index, entry in enumerate(entries)
+        ]
+
+    def _of(self, entry: Entry) -> Iterator[Step]:
+        made = _MAKERS.get(entry.action.name, _verb)
+        steps, target = made(self, entry)
+        yield from steps
+        expected = assertions.conditions(entry, target)
+        if expected:
+            yield {"expect": self.written(expected)}
+
+    def name(self, touched: Touched | None) -> Choice | None:
+        return None if touched is None else choose(touched, self.order)
+
+    def written(self, value: Any) -> Any:
+        """A value as it stands in the file: no text in it is an expression, no secret readable."""
+        if isinstance(value, str):
+            return self.secrets.text(value)
+        if isinstance(value, Mapping):
+            return {key: self.written(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self.written(each) for each in value]
+        return value
+
+    def step(self, verb: str, choice: Choice, **args: Any) -> Step:
+        """A step on a widget, with the runner-up of its name beside it."""
+        step = short_form({verb: {"target": self.written(choice.target), **args}})
+        if choice.other is None:
+            return step
+        return Commented(step, behind=f"or: {flow(self.written(choice.other))}")
+
+
+def flow(target: Named) -> str:
+    """A target on one line, as it can be read again."""
+    if isinstance(target, str):
+        return scalar(target, flow=True)
+    parts = (
+        f"{key}: {flow(each) if isinstance(each, dict | str) else each}"
+        for key, each in target.items()
+    )
+    return "{" + ", ".join(parts) + "}"
+
+
+_Made = tuple[list[Step], Named | None]
+
+
+def _pointed(verb: str) -> Callable[[Writer, Entry], _Made]:
+    def make(writer: Writer, entry: Entry) -> _Made:
+        choice = writer.name(entry.action.target)
+        if choice is None:
+            return [_at_its_place(entry) if writer.coordinates else _nameless(entry)], None
+        return [writer.step(verb, choice)], choice.target
+
+    return make
+
+
+def _tap(writer: Writer, entry: Entry) -> _Made:
+    """A tap; on a box that it turned on or off the wish for that, which holds from any state."""
+    choice, touched = writer.name(entry.action.target), entry.action.target
+    holds = entry.after.holds if entry.after is not None else None
+    if choice is None or touched is None or holds is None or touched.role != "checkbox":
+        return _pointed("tap")(writer, entry)
+    if not holds.has_state or holds.state is None or holds.state == touched.state:
+        return _pointed("tap")(writer, entry)
+    return [writer.step("set_checkbox", choice, value=holds.state)], None
+
+
+def _fill(writer: Writer, entry: Entry) -> _Made:
+    action = entry.action
+    choice, touched = writer.name(action.target), action.target
+    text = _given(entry, "text")
+    if choice is None or touched is None:
+        return [_nameless(entry)], None
+    if text == "":
+        return [writer.step("clear", choice)], None
+    is_hidden = touched.obscured or action.data.get("obscured") is True
+    written = (
+        writer.secrets.hidden(text, touched.label or touched.key)
+        if is_hidden
+        else writer.secrets.text(text)
+    )
+    return [writer.step("fill", choice, text=written)], None
+
+
+def _select(writer: Writer, entry: Entry) -> _Made:
+    choice = writer.name(entry.action.target)
+    if choice is None:
+        return [_nameless(entry)], None
+    value = writer.secrets.text(_given(entry, "value"))
+    return [writer.step("select_option", choice, value=value)], None
+
+
+def _key(writer: Writer, entry: Entry) -> _Made:
+    """A key, into the widget that had the focus: typing by a step leaves it where it was."""
+    steps: list[Step] = []
+    focused = entry.action.target
+    if focused is not None and focused.role == "textbox" and not entry.action.tool:
+        choice = writer.name(focused)
+        if choice is not None:
+            steps.append(writer.step("focus", choice))
+    key: Any = {"key": _given(entry, "key")}
+    modifiers = _given(entry, "modifiers")
+    held = modifiers.split(",") if isinstance(modifiers, str) else list(modifiers or ())
+    if held and held != [""]:
+        key["modifiers"] = [str(each).strip() for each in held]
+    steps.append(short_form({"press_key": key}))
+    return steps, None
+
+
+def _drag(writer: Writer, entry: Entry) -> _Made:
+    action = entry.action
+    start, end = writer.name(action.target), writer.name(action.to)
+    if start is None:
+        return [_nameless(entry)], None
+    if end is None or end.target == start.target:
+        by = {name: round(float(_given(entry, name) or 0)) for name in ("dx", "dy")}
+        return [{"drag": {"from": writer.written(start.target), **by}}], None
+    return [
+        {"drag": {"from": writer.written(start.target), "to": writer.written(end.target)}}
+    ], None
+
+
+def _scroll(writer: Writer, entry: Entry) -> _Made:
+    """A scroll, of the first list of the screen where that is all that can be said."""
+    by = {
+        name: distance
+        for name in ("dx", "dy")
+        if (distance := round(float(_given(entry, name) or 0)))
+    }
+    choice = writer.name(entry.action.target)
+    target = {} if choice is None else {"target": writer.written(choice.target)}
+    return [{"scroll": {**target, **by}}] if by else [], None
+
+
+def _back(_writer: Writer, _entry: Entry) -> _Made:
+    return ["navigate_back"], None
+
+
+def _route(writer: Writer, entry: Entry) -> _Made:
+    return [{"navigate": writer.secrets.text(_given(entry, "route"))}], None
+
+
+def _pick(writer: Writer, entry: Entry) -> _Made:
+    """A check of what a person pointed at: what it holds, else that it shows."""
+    touched = entry.action.target
+    choice = writer.name(touched)
+    if touched is None or choice is None:
+        return [_nameless(entry)], None
+    return [{"expect": writer.written(_held(touched, choice.target))}], None
+
+
+def _held(touched: Touched, target: Named) -> dict[str, Any]:
+    if touched.has_state and touched.state is not None:
+        return {"checked" if touched.state else "unchecked": target}
+    if touched.role == "textbox" and not touched.obscured:
+        return {"value": {"of": target, "is": touched.value}}
+    shown = touched.text or touched.label
+    if shown and isinstance(target, dict) and not {"text", "label"} & set(target):
+        return {"text": {"of": target, "is": shown}}
+    return {"visible": target}
+
+
+def _verb(writer: Writer, entry: Entry) -> _Made:
+    """A verb that a tool used, with the parameters it gave."""
+    verb = BY_NAME.get(entry.action.name)
+    if verb is None:
+        return [Commented(None, before=[f"{entry.action.name}: this is no verb"])], None
+    args: dict[str, Any] = {}
+    named: Named | None = None
+    for param, touched in zip(verb.targets, (entry.action.target, entry.action.to), strict=False):
+        choice = writer.name(touched)
+        if choice is None:
+            if param.required:
+                return [_nameless(entry)], None
+            continue
+        named = named or choice.target
+        args[param.name] = writer.written(choice.target)
+    args |= {name: writer.written(each) for name, each in _params(verb, entry.action.data)}
+    return [short_form({verb.name: args}) if args else verb.name], named
+
+
+def _params(verb: Verb, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The parameters of a call as a scenario has them: the wire knows texts only."""
+    given = data.get("params")
+    for name, text in given.items() if isinstance(given, Mapping) else ():
+        param = next((each for each in verb.params if each.wire_name == name), None)
+        if param is None or param.type is Type.TARGET or param.name in _NOT_WRITTEN:
+            continue
+        value = _of_type(param.type, str(text))
+        if value != param.default:
+            yield param.name, value
+
+
+def _of_type(kind: Type, text: str) -> Any:
+    match kind:
+        case Type.BOOL:
+            return text not in ("false", "0")
+        case Type.INT | Type.NUMBER:
+            try:
+                number = float(text)
+            except ValueError:
+                return text
+            return int(number) if number.is_integer() else number
+        case Type.TEXTS:
+            return [each.strip() for each in text.split(",") if each.strip()]
+    return text
+
+
+def _at_its_place(entry: Entry) -> Step:
+    """A tap at a place, which is better than nothing to somebody who asked for it."""
+    point = entry.action.data.get("point")
+    if entry.action.name != "tap" or not isinstance(point, Mapping):
+        return _nameless(entry)
+    place = {name: round(float(point.get(name) or 0)) for name in ("x", "y")}
+    return Commented({"tap": place}, behind="a place: nothing tells this widget from others")
+
+
+def _nameless(entry: Entry) -> Step:
+    """What cannot be found again is told, and left to the person."""
+    action = entry.action
+    point = action.data.get("point")
+    where = ""
+    if isinstance(point, Mapping):
+        where = f" at ({point.get('x')}, {point.get('y')})"
+    kind = action.target.type if action.target is not None and action.target.type else "nothing"
+    return Commented(
+        None,
+        before=[
+            f"not recorded: {action.name}{where} on {kind}: nothing tells it from others;"
+            " give it a key in the app"
+        ],
+    )
+
+
+def _given(entry: Entry, name: str) -> Any:
+    """A field of the event, or of the parameters that a tool gave."""
+    data = entry.action.data
+    if name in data:
+        return data[name]
+    params = data.get("params")
+    return params.get(name, "") if isinstance(params, Mapping) else ""
+
+
+def _is_mere_focus(entries: Sequence[Entry], index: int) -> bool:
+    """Whether a tap only put the cursor into the field that is filled next."""
+    entry = entries[index]
+    action = entry.action
+    if action.name not in ("tap", "dblclick", "focus") or index + 1 == len(entries):
+        return False
+    following = entries[index + 1].action
+    if following.name not in ("fill", "clear") or action.target is None or following.target is None:
+        return False
+    return (
+        action.target.role == "textbox"
+        and _identity(action.target) == _identity(following.target)
+        and (entry.after is None or entry.after.is_silent)
+    )
+
+
+def _identity(touched: Touched) -> tuple[object, ...]:
+    first = touched.candidates[0] if touched.candidates else None
+    return (touched.key, touched.role, touched.label, first.index if first else 0)
+
+
+_MAKERS: dict[str, Callable[[Writer, Entry], _Made]] = {
+    "tap": _tap,
+    "dblclick": _pointed("dblclick"),
+    "long_press": _pointed("long_press"),
+    "right_click": _pointed("right_click"),
+    "fill": _fill,
+    "select": _select,
+    "key": _key,
+    "press_key": _key,
+    "drag": _drag,
+    "scroll": _scroll,
+    "back": _back,
+    "route": _route,
+    "pick": _pick,
+}

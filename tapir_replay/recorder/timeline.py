@@ -1,0 +1,73 @@
+"""What counts of the events of a recording: actions in order, each with what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tapir_replay.recorder.wire import Action, After
+
+_Id = tuple[str, int]
+
+
+@dataclass(slots=True)
+class Entry:
+    """An action, and the last that was told of it."""
+
+    action: Action
+    after: After | None = None
+
+    @property
+    def id(self) -> _Id:
+        return self.action.run, self.action.seq
+
+
+class Timeline:
+    """Takes events one by one.
+
+    Attributes:
+        entries: What was recorded so far.
+        missed: How many events never came.
+        paused: While it is on, what is done is not kept.
+    """
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.missed = 0
+        self.paused = False
+        self._last: dict[str, int] = {}
+        self._unwanted: set[_Id] = set()
+
+    def feed(self, event: Action | After) -> bool:
+        """Take an event; whether anything is different now."""
+        last = self._last.get(event.run, 0)
+        self.missed += max(0, event.seq - last - 1)
+        self._last[event.run] = max(last, event.seq)
+        return self._action(event) if isinstance(event, Action) else self._after(event)
+
+    def undo(self) -> Entry | None:
+        """Take the last action back; None when there is none."""
+        if not self.entries:
+            return None
+        entry = self.entries.pop()
+        self._unwanted.add(entry.id)
+        return entry
+
+    def _action(self, event: Action) -> bool:
+        entry = Entry(event)
+        replaced = {(event.run, seq) for seq in event.replaces}
+        kept = [each for each in self.entries if each.id not in replaced]
+        # What was begun before a pause goes on to grow; what was undone does not come back.
+        grows = len(kept) < len(self.entries)
+        if not grows and (self.paused or replaced & self._unwanted):
+            self._unwanted.add(entry.id)
+            return False
+        self.entries = [*kept, entry]
+        return True
+
+    def _after(self, event: After) -> bool:
+        for entry in reversed(self.entries):
+            if entry.id == (event.run, event.of):
+                changed = entry.after != event
+                entry.after = event
+                return changed
+        return False
