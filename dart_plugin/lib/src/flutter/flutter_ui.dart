@@ -7,6 +7,7 @@ import 'frame_watch.dart';
 import 'frames.dart';
 import 'input.dart';
 import 'live_tree.dart';
+import 'person.dart';
 import 'profiler.dart';
 import 'raster.dart';
 import 'routes.dart';
@@ -41,7 +42,7 @@ final class FlutterUi implements Ui {
   );
 
   @override
-  final UiPerson person = _Nobody();
+  late final FlutterPerson person = FlutterPerson(tree);
 
   @override
   int get pendingRequests => _pendingRequests;
@@ -65,10 +66,4 @@ final class FlutterUi implements Ui {
     _pendingRequests += step;
     watch.notify();
   }
-}
-
-// A stand-in: nothing tells of the person yet.
-final class _Nobody implements UiPerson {
-  @override
-  UiWitness? witness;
 }

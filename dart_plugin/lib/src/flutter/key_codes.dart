@@ -23,6 +23,22 @@ final class KeyCode {
 /// The key that [name], one of the core's names, stands for.
 KeyCode keyCodeOf(String name) => _named[name] ?? _typing(name);
 
+/// What the core calls [key]; null when it has no name for it.
+String? keyNameOf(LogicalKeyboardKey key) {
+  final String? named = _names[key];
+  if (named != null) return named;
+  final int code = key.keyId;
+  final bool types =
+      code >= 0x30 && code <= 0x39 || code >= 0x61 && code <= 0x7a;
+  return types ? String.fromCharCode(code).toUpperCase() : null;
+}
+
+final Map<LogicalKeyboardKey, String> _names = <LogicalKeyboardKey, String>{
+  for (final MapEntry<String, KeyCode> each in _named.entries)
+    each.value.logical: each.key,
+  LogicalKeyboardKey.numpadEnter: 'Enter',
+};
+
 /// A letter or a digit.
 KeyCode _typing(String name) {
   final String character = name.toLowerCase();

@@ -7,6 +7,7 @@ import 'package:flutter/services.dart';
 import 'package:flutter/widgets.dart';
 
 import '../core/ui.dart';
+import 'hands.dart';
 import 'key_codes.dart';
 import 'text_field.dart';
 
@@ -15,7 +16,9 @@ final class FlutterKeyboard {
   final Stopwatch _clock = Stopwatch()..start();
 
   /// Presses and lets go.
-  void press(UiKeyPress press) {
+  void press(UiKeyPress press) => Hands.at(() => _press(press));
+
+  void _press(UiKeyPress press) {
     final KeyCode key = keyCodeOf(press.key);
     final List<KeyCode> held = <KeyCode>[];
     try {
@@ -66,8 +69,7 @@ final class FlutterKeyboard {
       FocusManager.instance.removeLateKeyEventHandler(listen);
     }
     if (!isUnheard || focus != FocusManager.instance.primaryFocus) return;
-    final EditableTextState? field =
-        focus?.context?.findAncestorStateOfType<EditableTextState>();
+    final EditableTextState? field = focusedField;
     if (field != null) FlutterTextField(field).submit();
   }
 

@@ -5,6 +5,7 @@ import 'package:flutter/gestures.dart';
 
 import '../core/geometry.dart';
 import '../core/ui.dart';
+import 'hands.dart';
 import 'views.dart';
 
 /// Devices of our own, so that no real finger is taken for one of these.
@@ -43,7 +44,7 @@ final class FlutterPointers {
     final int? view = pressed?.$2 ?? place?.view.flutterView.viewId;
     if (view == null) return;
     final Offset position = Offset(
-      event.position.x - _leftOf(view),
+      event.position.x - leftOfView(view),
       event.position.y,
     );
     final bool isMouse = event.kind == UiPointerKind.mouse;
@@ -109,13 +110,6 @@ final class FlutterPointers {
     }
   }
 
-  static double _leftOf(int viewId) {
-    for (final PlacedView each in placedViews()) {
-      if (each.view.flutterView.viewId == viewId) return each.left;
-    }
-    return 0;
-  }
-
   /// A mouse has to be there before it can move; it stays where it went last.
   void _showMouse(int view, Offset position) {
     if (_mouseView == view) return;
@@ -142,5 +136,5 @@ final class FlutterPointers {
   }
 
   static void _dispatch(PointerEvent event) =>
-      GestureBinding.instance.handlePointerEvent(event);
+      Hands.at(() => GestureBinding.instance.handlePointerEvent(event));
 }

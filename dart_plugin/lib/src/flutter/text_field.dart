@@ -5,6 +5,7 @@ import 'package:flutter/services.dart';
 import 'package:flutter/widgets.dart';
 
 import '../core/ui.dart';
+import 'hands.dart';
 
 /// The innermost part of every text field.
 final class FlutterTextField implements UiTextField {
@@ -21,12 +22,14 @@ final class FlutterTextField implements UiTextField {
   void enter(String text) {
     // What a person could not type into keeps what it has.
     if (!state.mounted || state.widget.readOnly) return;
-    state.userUpdateTextEditingValue(
-      TextEditingValue(
-        text: text,
-        selection: TextSelection.collapsed(offset: text.length),
+    Hands.at(
+      () => state.userUpdateTextEditingValue(
+        TextEditingValue(
+          text: text,
+          selection: TextSelection.collapsed(offset: text.length),
+        ),
+        SelectionChangedCause.keyboard,
       ),
-      SelectionChangedCause.keyboard,
     );
   }
 
@@ -49,3 +52,10 @@ final class FlutterTextField implements UiTextField {
     return true;
   }
 }
+
+/// The field that has the focus; null when none has.
+EditableTextState? get focusedField => FocusManager
+    .instance
+    .primaryFocus
+    ?.context
+    ?.findAncestorStateOfType<EditableTextState>();

@@ -63,6 +63,14 @@ double leftOf(RenderObject object) {
   return 0;
 }
 
+/// Where the view with this id begins on the plane.
+double leftOfView(int viewId) {
+  for (final PlacedView each in placedViews()) {
+    if (each.view.flutterView.viewId == viewId) return each.left;
+  }
+  return 0;
+}
+
 /// [bounds] of [object], on the plane; null when it cannot be told.
 UiRect? placeOf(RenderObject object, Rect bounds) {
   if (!object.attached || !bounds.isFinite) return null;
