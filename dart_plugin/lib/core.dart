@@ -5,6 +5,7 @@
 library;
 
 export 'src/core/buffers.dart';
+export 'src/core/described.dart';
 export 'src/core/diff.dart';
 export 'src/core/effects.dart';
 export 'src/core/enrich.dart';
@@ -21,6 +22,7 @@ export 'src/core/perf.dart';
 export 'src/core/perf_insights.dart';
 export 'src/core/png.dart';
 export 'src/core/query.dart';
+export 'src/core/recorder.dart';
 export 'src/core/refs.dart';
 export 'src/core/roles.dart';
 export 'src/core/screen.dart';

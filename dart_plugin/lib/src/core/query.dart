@@ -13,17 +13,6 @@ import 'ui.dart';
 /// The most nodes listed unless a call says otherwise.
 const int defaultQueryLimit = 20;
 
-const Set<String> _predicates = <String>{
-  'key',
-  'label',
-  'text',
-  'contains',
-  'matches',
-  'role',
-  'value',
-  'within',
-};
-
 /// The nodes of [screen] that [params] describe, with their number.
 Map<String, Object?> queryScreen(ScreenIndex screen, Refs refs, Params params) {
   final String? pattern = params.raw('matches');
@@ -49,47 +38,72 @@ Map<String, Object?> queryScreen(ScreenIndex screen, Refs refs, Params params) {
             )
             .element;
   }
-  final List<_Candidate> found = _Query(
-    screen: screen,
-    scope: scope,
-    params: params,
-    expression: expression,
-  ).run();
+  final List<QueryNode> found =
+      Query(
+        key: params.raw('key'),
+        label: params.raw('label'),
+        text: params.raw('text'),
+        contains: params.raw('contains'),
+        matches: expression,
+        role: params.raw('role'),
+        value: params.raw('value'),
+        scope: scope,
+      ).run(screen);
   final int limit = params.integer('limit', orElse: defaultQueryLimit);
   return <String, Object?>{
     'count': found.length,
     'nodes': <Object?>[
-      for (final _Candidate each in found.take(limit < 0 ? 0 : limit))
+      for (final QueryNode each in found.take(limit < 0 ? 0 : limit))
         each.toJson(screen, refs),
     ],
   };
 }
 
 /// A thing that can be listed: a semantics node, or an element with a key.
-final class _Candidate {
-  _Candidate(this.element, this.node);
+final class QueryNode {
+  const QueryNode._(this.element, this.node);
 
+  /// What [element] can be listed as: its own node, or a keyed element
+  /// without one. Null for everything else.
+  static QueryNode? of(UiElement element) {
+    final UiSemantics? node = element.semantics;
+    if (node != null && !node.isMergedIntoParent) {
+      return node.isAttached ? QueryNode._(element, node) : null;
+    }
+    if (element.key == null) return null;
+    if (!element.isMounted || !element.isReachable) return null;
+    return QueryNode._(element, null);
+  }
+
+  /// The element.
   final UiElement element;
+
+  /// Its semantics node; null when it has none of its own.
   final UiSemantics? node;
 
+  /// Its role; `''` for a plain text or a keyed container.
+  String get role => node == null ? '' : roleOf(node!) ?? '';
+
+  /// Its label; `''` without one.
+  String get label => node?.label ?? '';
+
+  /// As replies carry it.
   Map<String, Object?> toJson(ScreenIndex screen, Refs refs) {
     final UiSemantics? own = node;
     final UiCheck? check = own == null ? null : checkOf(own);
-    final List<String> texts = textsAtOrBelow(element);
-    final String? key = element.key;
     return <String, Object?>{
       'ref':
           own == null
               ? refs.ofElement(element).token
               : refs.ofNode(screen, own).token,
-      'role': own == null ? '' : roleOf(own) ?? '',
-      'label': own?.label ?? '',
+      'role': role,
+      'label': label,
       if (own != null)
         ...describe(screen, own)
       else
         ..._describeElement(screen),
-      'text': texts.isEmpty ? null : texts.join('\n'),
-      'key': key,
+      'text': textOf(element),
+      'key': element.key,
       if (check != null) 'checked': check.value,
       if (own != null && own.isFocused) 'focused': true,
       if (own != null && own.isObscured) 'obscured': true,
@@ -114,50 +128,92 @@ final class _Candidate {
   }
 }
 
-final class _Query {
-  _Query({
-    required this.screen,
-    required this.scope,
-    required this.params,
-    required this.expression,
+/// What is asked for; all that is not null has to hold.
+final class Query {
+  /// Creates a query.
+  const Query({
+    this.key,
+    this.label,
+    this.text,
+    this.contains,
+    this.matches,
+    this.role,
+    this.value,
+    this.scope,
   });
 
-  final ScreenIndex screen;
+  /// A widget's key.
+  final String? key;
+
+  /// A label, exactly.
+  final String? label;
+
+  /// A label or else a `Text`, exactly.
+  final String? text;
+
+  /// A part of a label or else of a `Text`.
+  final String? contains;
+
+  /// What finds something in a label or else in a `Text`.
+  final RegExp? matches;
+
+  /// A role.
+  final String? role;
+
+  /// A semantics value, exactly.
+  final String? value;
+
+  /// What it has to be inside of.
   final UiElement? scope;
-  final Params params;
-  final RegExp? expression;
 
   /// Whether nothing is asked for: then everything that says something is.
-  late final bool _isOpen = _predicates.every(
-    (String each) => !params.has(each),
-  );
+  bool get _isOpen =>
+      key == null &&
+      label == null &&
+      text == null &&
+      contains == null &&
+      matches == null &&
+      role == null &&
+      value == null &&
+      scope == null;
 
-  List<_Candidate> run() {
-    List<_Candidate> found = <_Candidate>[
-      for (final UiElement element in _elements())
-        if (_candidateOf(element) case final _Candidate each
-            when _satisfiesPlain(each))
+  /// What satisfies it on [screen], in tree order.
+  List<QueryNode> run(ScreenIndex screen) {
+    if (_isNowhere(screen)) return <QueryNode>[];
+    final bool isOpen = _isOpen;
+    List<QueryNode> found = <QueryNode>[
+      for (final UiElement element in _elements(screen))
+        if (QueryNode.of(element) case final QueryNode each
+            when isOpen ? _says(each) : _satisfiesPlain(each))
           each,
     ];
-    final String? text = params.raw('text');
-    if (text != null) found = _byWords(found, (String each) => each == text);
-    final String? part = params.raw('contains');
-    if (part != null) {
+    if (text case final String text) {
+      found = _byWords(found, (String each) => each == text);
+    }
+    if (contains case final String part) {
       found = _byWords(found, (String each) => each.contains(part));
     }
-    final RegExp? pattern = expression;
-    if (pattern != null) found = _byWords(found, pattern.hasMatch);
+    if (matches case final RegExp pattern) {
+      found = _byWords(found, pattern.hasMatch);
+    }
     return found;
+  }
+
+  /// Whether a look at the lists that are there anyway tells that nothing has
+  /// the [text].
+  bool _isNowhere(ScreenIndex screen) {
+    final String? words = text;
+    return words != null &&
+        words.isNotEmpty &&
+        !screen.textData.contains(words) &&
+        screen.labelled(words).isEmpty;
   }
 
   /// The elements that may be meant, in tree order: as few as can be told
   /// from a list that is there anyway.
-  Iterable<UiElement> _elements() {
-    if (params.raw('key') case final String key) {
-      return screen.named(key);
-    }
-    final String? label = params.raw('label');
-    if (label != null && label.isNotEmpty) {
+  Iterable<UiElement> _elements(ScreenIndex screen) {
+    if (key case final String key) return screen.named(key);
+    if (label case final String label when label.isNotEmpty) {
       return <UiElement>[
         for (final UiSemantics node in screen.labelled(label))
           if (node.element case final UiElement element) element,
@@ -166,31 +222,19 @@ final class _Query {
     return screen.elements;
   }
 
-  /// What [element] can be listed as: its own node, or a keyed element
-  /// without one. Null for everything else.
-  _Candidate? _candidateOf(UiElement element) {
-    final UiSemantics? node = element.semantics;
-    if (node != null && !node.isMergedIntoParent) {
-      if (!node.isAttached) return null;
-      if (_isOpen && roleOf(node) == null && _isSilent(node)) return null;
-      return _Candidate(element, node);
-    }
-    if (_isOpen || element.key == null) return null;
-    if (!element.isMounted || !element.isReachable) return null;
-    return _Candidate(element, null);
+  static bool _says(QueryNode each) {
+    final UiSemantics? node = each.node;
+    return node != null &&
+        (roleOf(node) != null ||
+            node.label.isNotEmpty ||
+            node.value.isNotEmpty);
   }
 
-  static bool _isSilent(UiSemantics node) =>
-      node.label.isEmpty && node.value.isEmpty;
-
-  bool _satisfiesPlain(_Candidate each) {
+  bool _satisfiesPlain(QueryNode each) {
     final UiSemantics? node = each.node;
-    final String? label = params.raw('label');
-    if (label != null && (node == null || node.label != label)) return false;
-    final String? role = params.raw('role');
+    if (label != null && node?.label != label) return false;
     if (role != null && (node == null || roleOf(node) != role)) return false;
-    final String? value = params.raw('value');
-    if (value != null && (node == null || node.value != value)) return false;
+    if (value != null && node?.value != value) return false;
     final UiElement? inside = scope;
     return inside == null ||
         (!identical(each.element, inside) &&
@@ -199,28 +243,28 @@ final class _Query {
 
   /// Those of [pool] whose label fits; if none does, the innermost of those
   /// with a fitting text at or inside them.
-  List<_Candidate> _byWords(
-    List<_Candidate> pool,
+  static List<QueryNode> _byWords(
+    List<QueryNode> pool,
     bool Function(String words) fits,
   ) {
-    final List<_Candidate> labelled = <_Candidate>[
-      for (final _Candidate each in pool)
+    final List<QueryNode> labelled = <QueryNode>[
+      for (final QueryNode each in pool)
         if (each.node case final UiSemantics node when fits(node.label)) each,
     ];
     if (labelled.isNotEmpty) return labelled;
     final Set<UiElement> around = Set<UiElement>.identity();
-    final List<_Candidate> holding = <_Candidate>[
-      for (final _Candidate each in pool)
+    final List<QueryNode> holding = <QueryNode>[
+      for (final QueryNode each in pool)
         if (_holds(each.element, fits)) each,
     ];
-    for (final _Candidate each in holding) {
+    for (final QueryNode each in holding) {
       UiElement? above = each.element.parent;
       while (above != null && around.add(above)) {
         above = above.parent;
       }
     }
-    return <_Candidate>[
-      for (final _Candidate each in holding)
+    return <QueryNode>[
+      for (final QueryNode each in holding)
         if (!around.contains(each.element)) each,
     ];
   }
@@ -233,4 +277,11 @@ final class _Query {
         return text != null && fits(text) && each.isReachable;
       }) !=
       null;
+}
+
+/// What the texts at or inside [element] show, in lines; null when there are
+/// none.
+String? textOf(UiElement element) {
+  final List<String> texts = textsAtOrBelow(element);
+  return texts.isEmpty ? null : texts.join('\n');
 }

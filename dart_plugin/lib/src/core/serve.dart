@@ -7,6 +7,7 @@ import 'dart:developer';
 import 'errors.dart';
 import 'json.dart';
 import 'params.dart';
+import 'recorder.dart';
 import 'session.dart';
 import 'turns.dart';
 import 'ui.dart';
@@ -15,6 +16,9 @@ import 'watchdog.dart';
 
 /// How many answers are kept for requests that come again.
 const int _keptAnswers = 100;
+
+/// The kind of the events of a recording.
+const String _recordEvent = 'tapir_replay.record';
 
 /// Which server answers each extension this library has registered.
 ///
@@ -47,6 +51,8 @@ void serve(
     if (!server._register('ext.tapir.$name', verb)) isShared = true;
   });
   if (isShared || !replay) session.capabilities.removeAll(Capability.all);
+  session.recorder.emit =
+      (Map<String, Object?> event) => postEvent(_recordEvent, event);
 }
 
 /// Answers calls: one action at a time, and every call with something.
@@ -140,7 +146,10 @@ final class VerbServer {
     if (_turns.take() case final Future<void> before) await before;
     final Reply reply;
     try {
-      reply = await _run(verb, params);
+      reply =
+          session.recorder.isOn
+              ? await _runHeard(verb, params)
+              : await _run(verb, params);
     } finally {
       _turns.pass();
     }
@@ -148,6 +157,16 @@ final class VerbServer {
     return afterwards == null
         ? reply
         : await afterwards(session, params, reply);
+  }
+
+  /// Runs [verb] while a recording is on.
+  Future<Reply> _runHeard(Verb verb, Params params) async {
+    if (whenIdle?.call() case final Future<void> idle) await idle;
+    final Recorder recorder = session.recorder;
+    final ToolCall? call = recorder.toolActs(params);
+    final Reply reply = await _run(verb, params);
+    if (call != null) recorder.toolActed(call);
+    return reply;
   }
 
   Future<Reply> _run(Verb verb, Params params) async {

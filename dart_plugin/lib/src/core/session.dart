@@ -8,6 +8,7 @@ import 'buffers.dart';
 import 'diff.dart';
 import 'params.dart';
 import 'perf.dart';
+import 'recorder.dart';
 import 'refs.dart';
 import 'screen.dart';
 import 'snapshot.dart';
@@ -47,8 +48,20 @@ abstract final class Capability {
   /// The `within` of `find` takes a `q<N>` as well.
   static const String findWithin = 'find.within';
 
+  /// The verb `ext.tapir_replay.long_press`.
+  static const String longPress = 'longPress';
+
+  /// What a person does is told.
+  static const String record = 'record';
+
   /// All of them.
-  static const List<String> all = <String>[query, requestId, findWithin];
+  static const List<String> all = <String>[
+    query,
+    requestId,
+    findWithin,
+    longPress,
+    record,
+  ];
 }
 
 /// The state behind the verbs: refs, buffers, the baseline of diffs, perf
@@ -82,6 +95,9 @@ final class Session {
 
   /// The perf sessions.
   late final PerfSessions perf;
+
+  /// What tells of a person.
+  late final Recorder recorder = Recorder(this);
 
   /// What the app wrote.
   final ConsoleBuffer console = ConsoleBuffer();

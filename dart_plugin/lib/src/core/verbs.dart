@@ -6,6 +6,7 @@ import 'verbs/controls.dart';
 import 'verbs/perf.dart';
 import 'verbs/pointer.dart';
 import 'verbs/read.dart';
+import 'verbs/record.dart';
 import 'verbs/routes.dart';
 import 'verbs/screenshot.dart';
 import 'verbs/text.dart';
@@ -80,5 +81,9 @@ const Map<String, Verb> tapirVerbs = <String, Verb>{
 /// The verbs of our own, without their prefix.
 const Map<String, Verb> replayVerbs = <String, Verb>{
   'info': Verb.read(info, wakes: false),
+  'long_press': Verb.action(longPress),
   'query': Verb.read(query),
+  'record_pick': Verb.read(recordPick, wakes: false),
+  'record_start': Verb.read(recordStart, wakes: false),
+  'record_stop': Verb.read(recordStop, wakes: false),
 };

@@ -15,6 +15,9 @@ import 'targets.dart';
 
 const int _dragMoves = 5;
 
+/// How long a long press is held.
+const Duration _longPress = Duration(milliseconds: 600);
+
 /// `ext.tapir.tap`
 Future<Reply> tap(Session session, Params params) async {
   final UiPoint? given = pointOf(params, 'x', 'y');
@@ -146,6 +149,18 @@ Future<Reply> rightClick(Session session, Params params) async {
     kind: UiPointerKind.mouse,
     secondary: true,
   );
+  await session.settle();
+  return session.withSnapshot(<String, Object?>{
+    'ref': target.ref,
+    ...traceOf(<Target>[target], <GateResult>[passed]),
+  }, params);
+}
+
+/// `ext.tapir_replay.long_press`
+Future<Reply> longPress(Session session, Params params) async {
+  final Target target = targetOf(session, params);
+  final GateResult passed = await gate(session, target, params);
+  await press(session, passed.point ?? centreOf(target), hold: _longPress);
   await session.settle();
   return session.withSnapshot(<String, Object?>{
     'ref': target.ref,

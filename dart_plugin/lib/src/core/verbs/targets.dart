@@ -49,13 +49,15 @@ Reply traceOf(
 /// The middle of [target] as it is now.
 UiPoint centreOf(Target target) => (target.rect ?? UiRect.zero).center;
 
-/// Presses and lets go at [point].
+/// Presses and lets go at [point], after the time that a press takes
+/// or after [hold].
 Future<void> press(
   Session session,
   UiPoint point, {
   UiPointerKind kind = UiPointerKind.touch,
   bool secondary = false,
   int click = 1,
+  Duration? hold,
 }) async {
   final UiInput input = session.ui.input;
   if (click == 1) await pause(input.restBefore(point));
@@ -68,7 +70,8 @@ Future<void> press(
       click: click,
     ),
   );
-  if (input.pressDuration > Duration.zero) await pause(input.pressDuration);
+  final Duration held = hold ?? input.pressDuration;
+  if (held > Duration.zero) await pause(held);
   input.pointer(
     UiPointerEvent(
       UiPointerPhase.up,
