@@ -100,13 +100,17 @@ def project_files(project: Project) -> list[Path]:
     return files
 
 
-def load_all(files: Iterable[Path], names: Iterable[str] = ()) -> list[Loaded]:
+def load_all(
+    files: Iterable[Path], names: Iterable[str] = (), project: Project | None = None
+) -> list[Loaded]:
     """Load the files; fragments that several of them use are read once.
+
+    Templates of scenarios may use the names, and all templates what the project defines.
 
     The garbage collector rests meanwhile: all that is made here is kept, and to look through it
     again and again takes a fifth of the time.
     """
-    library = Library(names)
+    library = Library(names, (*project.vars, *project.secrets) if project else ())
     was_on = gc.isenabled()
     gc.disable()
     try:

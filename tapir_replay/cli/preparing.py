@@ -109,10 +109,9 @@ def _loaded(
     overrides: Mapping[str, str],
 ) -> list[Loaded]:
     """All files, each with what the project says about it."""
-    names = {*overrides, *(project.vars if project else ()), *(project.secrets if project else ())}
     loaded = [
         with_settings(with_known_app(each, project), settings, project, environ)
-        for each in load_all(files_of(paths, project), names)
+        for each in load_all(files_of(paths, project), overrides, project)
     ]
     named = {shown(Path(each)) for each in paths}
     for each in loaded:
@@ -129,6 +128,8 @@ def _secrets(
     for each in loaded:
         for scenario in each.scenarios:
             names.update(dict.fromkeys(scenario.secrets))
+            for fragment in scenario.fragments:
+                names.update(dict.fromkeys(fragment.secrets))
     return [given[name] for name in names if name in given]
 
 

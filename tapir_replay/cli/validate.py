@@ -49,9 +49,7 @@ def main(options: argparse.Namespace) -> int:
         say(f"tapir-replay validate: {error}")
         return 2
     names = {each.partition("=")[0] for each in options.var}
-    if project is not None:
-        names |= {*project.vars, *project.secrets}
-    loaded = [with_known_app(each, project) for each in load_all(files, names)]
+    loaded = [with_known_app(each, project) for each in load_all(files, names, project)]
     errors, warnings = print_diagnostics(loaded)
     errors, warnings = errors + remarks.errors, warnings + remarks.warnings
     told = [counted(errors, "error")] if errors else []

@@ -14,13 +14,13 @@ from typing import Any
 from tapir_replay.engine.contracts import watched
 from tapir_replay.engine.events import Fault, FaultKind
 from tapir_replay.engine.faults import StepFault, fault, of_exception
-from tapir_replay.engine.leaf import Leaf
+from tapir_replay.engine.leaf import Leaf, saved
 from tapir_replay.engine.scope import fragment_scope
 from tapir_replay.engine.situation import Done, Mercy, Situation, Where, whole
 from tapir_replay.engine.titles import short
 from tapir_replay.scenario.matchers import show
-from tapir_replay.scenario.model import Step
-from tapir_replay.scenario.templates import TemplateError, render
+from tapir_replay.scenario.model import Fragment, Step
+from tapir_replay.scenario.templates import Scope, TemplateError, render
 
 Args = Mapping[str, Any]
 
@@ -114,13 +114,31 @@ async def _group(flow: Flow, step: Step, _: Args, inside: Where) -> None:
 async def _use(flow: Flow, step: Step, _: Args, inside: Where) -> None:
     assert step.fragment is not None
     outer = flow.now.scope
-    scope, secrets = fragment_scope(step.fragment, render(step.given, outer), outer)
+    scope, secrets = fragment_scope(step.fragment, render(step.given, outer), flow.now.common)
     flow.now.stage.redactor.add(secrets)
     flow.now.scope = scope
     try:
         await flow.steps(step.fragment.steps, inside)
+        kept = _given_back(step, step.fragment, scope) if flow.now.stop is None else {}
     finally:
         flow.now.scope = outer
+    outer.update(kept)
+
+
+def _given_back(step: Step, fragment: Fragment, scope: Scope) -> dict[str, Any]:
+    """What the step keeps of what a fragment gives back; only that is made."""
+    wanted = {path[0] for _, path in step.save}
+    answer = {}
+    here = f"in {step.place}: use {fragment.file}"
+    for each in fragment.returns:
+        if each.name in wanted:
+            try:
+                answer[each.name] = render(each.value, scope)
+            except TemplateError as error:
+                found = of_exception(error)
+                details = (*found.details, here)
+                raise StepFault(replace(found, details=details, place=each.place)) from None
+    return saved(step, answer, f"what {fragment.file} gives back")
 
 
 async def _repeat(flow: Flow, step: Step, args: Args, inside: Where) -> str | None:

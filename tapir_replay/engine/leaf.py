@@ -183,7 +183,7 @@ class Leaf:
             tries=acted.tries,
         )
         if done.fault is None:
-            self._save(step, acted)
+            now.scope.update(saved(step, acted.answer, "the answer"))
             await self._keep(step, step_id, args, acted)
         return done
 
@@ -193,19 +193,6 @@ class Leaf:
         if isinstance(step.timeout, Template):
             return seconds(step.timeout.render(self._now.scope))
         return step.timeout
-
-    def _save(self, step: Step, acted: Acted) -> None:
-        for name, path in step.save:
-            value = value_at(acted.answer, path)
-            if value is MISSING:
-                raise StepFault(
-                    fault(
-                        FaultKind.ASSERTION,
-                        f"the answer has nothing at {'.'.join(path)} to save as {name}",
-                        details=[f"it has: {', '.join(acted.answer)}"],
-                    )
-                )
-            self._now.scope[name] = value
 
     async def _keep(self, step: Step, step_id: str, args: Args, acted: Acted) -> None:
         """The file of a step that names one."""
@@ -265,3 +252,24 @@ class Leaf:
             return done.fault.kind.outcome, True
         done.reason = f"{block.says}: {done.fault.message}"
         return Outcome.SKIPPED, False
+
+
+def saved(step: Step, answer: Mapping[str, Any], what: str) -> dict[str, Any]:
+    """What a step keeps of an answer, by the names of variables.
+
+    Raises:
+        StepFault: It has no such part.
+    """
+    kept = {}
+    for name, path in step.save:
+        value = value_at(answer, path)
+        if value is MISSING:
+            raise StepFault(
+                fault(
+                    FaultKind.ASSERTION,
+                    f"{what} has nothing at {'.'.join(path)} to save as {name}",
+                    details=[f"it has: {', '.join(answer)}"],
+                )
+            )
+        kept[name] = value
+    return kept

@@ -138,15 +138,16 @@ def _check_budget(now: Situation, started: float) -> None:
 
 async def _begin(now: Situation) -> None:
     try:
-        now.scope, secrets = scope_of(
+        start = scope_of(
             now.scenario,
             run=now.stage.run,
             environ=now.stage.environ,
             overrides=now.stage.overrides,
             turn=str(now.stage.t),
         )
-        now.stage.redactor.add(secrets)
-        if any(0 < len(each) < _SHORT for each in secrets):
+        now.scope, now.common = start.scope, start.common
+        now.stage.redactor.add(start.secrets)
+        if any(0 < len(each) < _SHORT for each in start.secrets):
             text = (
                 f"a secret has fewer than {_SHORT} characters: it is masked wherever it occurs, "
                 "and a file that still holds it is removed"

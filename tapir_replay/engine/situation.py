@@ -14,6 +14,7 @@ from tapir_replay.engine.events import Fault, FaultKind, Outcome
 from tapir_replay.engine.evidence import Evidence
 from tapir_replay.engine.faults import fault
 from tapir_replay.engine.goldens import Picture
+from tapir_replay.engine.scope import Common
 from tapir_replay.engine.screen import Match
 from tapir_replay.engine.stage import Stage
 from tapir_replay.scenario.matchers import show
@@ -99,6 +100,7 @@ class Situation:
 
     Attributes:
         exceptions: What errors of the app mean.
+        scope: What templates can use now, and `common` what those of fragments can.
         strict: An error of the app fails the step it happens in.
     """
 
@@ -110,6 +112,7 @@ class Situation:
     evidence: Evidence
     exceptions: ExceptionPolicy
     scope: dict[str, Any] = field(default_factory=dict)
+    common: Common = field(default_factory=Common)
     fault: Fault | None = None
     fault_step: str | None = None
     stop: Stop | None = None

@@ -74,8 +74,8 @@ def with_settings(
 ) -> Loaded:
     """A file's scenarios with what holds for all of them.
 
-    A scenario's own `vars` win over the project's. A secret of the project has to be set only if
-    the scenario speaks of it.
+    A scenario's own `vars` win over the project's, also in the fragments that it uses. A secret of
+    the project has to be set only if the scenario speaks of it.
     """
     secrets = [
         name
@@ -100,6 +100,8 @@ def _with_settings(
         changed["exceptions"] = scenario.exceptions.over(settings.exceptions)
     if variables:
         changed["vars"] = {**variables, **scenario.vars}
+    if variables or secrets:
+        changed["shared"] = (*variables, *secrets)
     if secrets:
         changed["secrets"] = tuple(dict.fromkeys((*secrets, *scenario.secrets)))
     return replace(scenario, **changed) if changed else scenario

@@ -216,6 +216,7 @@ class Assertions:
         for name, written in data.items():
             path = tuple(written.split("."))
             self._read.check_name(name, (*at, name))
-            self._check_path(verb, path, (*at, name))
+            if verb.name != "use":  # that is up to the fragment
+                self._check_path(verb, path, (*at, name))
             saved.append((name, path))
         return tuple(saved)

@@ -9,7 +9,7 @@ from typing import Any
 from tapir_replay.scenario.cases import expand, read_cases
 from tapir_replay.scenario.check import Part
 from tapir_replay.scenario.contracts import exception_policy
-from tapir_replay.scenario.model import DEFAULT_TIMEOUT, Fragment, FragmentParam, Scenario
+from tapir_replay.scenario.model import DEFAULT_TIMEOUT, Fragment, FragmentParam, Returned, Scenario
 from tapir_replay.scenario.reading import Reader
 from tapir_replay.scenario.steps import Library, StepReader, defined_by
 from tapir_replay.scenario.templates import Template
@@ -17,7 +17,9 @@ from tapir_replay.scenario.yaml_nodes import YamlTree
 
 PHASES = ("setup", "steps", "on_failure", "teardown")
 
-OF_FRAGMENTS = ("$schema", "kind", "name", "description", "params", "steps")
+OF_FRAGMENTS = (
+    *("$schema", "kind", "name", "description", "params", "secrets", "returns", "steps"),
+)
 """The keys that a fragment may have."""
 
 
@@ -28,6 +30,7 @@ def build(
     library: Library,
     *,
     names: Iterable[str] = (),
+    shared: Iterable[str] = (),
     faulty: Collection[Part] = (),
 ) -> tuple[Scenario, ...] | Fragment:
     """The scenario, one a case, or the fragment; more faults go to the tree's diagnostics.
@@ -37,16 +40,20 @@ def build(
         tree: For places, and to collect diagnostics.
         path: Where the file is; what it uses is relative to that.
         library: For fragments that it uses.
-        names: Further names its templates may use (from the command line).
+        names: Further names that templates of a scenario may use (from the command line).
+        shared: Further names that those of a fragment may use too (from the project).
         faulty: The parts that do not fit the schema. They are left out, so that what is wrong
             elsewhere is found all the same.
     """
-    builder = _Builder(data, tree, path, library, names=names, faulty=faulty)
+    known = (*shared, *(() if is_fragment(data) else names))
+    builder = _Builder(data, tree, path, library, names=known, faulty=faulty)
     return builder.fragment() if is_fragment(data) else builder.scenarios()
 
 
 def is_fragment(data: Mapping[str, Any]) -> bool:
-    return data.get("kind") == "fragment" or ("params" in data and data.get("kind") is None)
+    if data.get("kind") is None:
+        return "params" in data or "returns" in data
+    return bool(data["kind"] == "fragment")
 
 
 class _Builder:
@@ -62,7 +69,7 @@ class _Builder:
     ) -> None:
         self.data = {key: value for key, value in data.items() if (key,) not in faulty}
         self.path = path
-        known = () if is_fragment(data) else (*names, *self.data.get("secrets", ()))
+        known = (*names, *self.data.get("secrets", ()))
         self._read = Reader(tree, known, set(_defined_in(data)))
         self._steps = StepReader(self._read, library, path.parent, faulty)
         for part in faulty:
@@ -77,9 +84,10 @@ class _Builder:
                 self._read.names.update(found["vars"])  # a case
 
     def scenarios(self) -> tuple[Scenario, ...]:
-        if "params" in self.data:
-            hint = "kind: fragment, or vars for values of a scenario's own"
-            self._read.error("not-a-fragment", "a scenario has no params", ("params",), hint)
+        for key, hint in _ONLY_OF_FRAGMENTS.items():
+            if key in self.data:
+                message = f"a scenario has no {key}"
+                self._read.error("not-a-fragment", message, (key,), hint, key=True)
         written = self.data.get("cases")
         if written is None:
             return (self._scenario(),)
@@ -88,8 +96,7 @@ class _Builder:
 
     def _scenario(self) -> Scenario:
         data = self.data
-        for index, name in enumerate(data.get("secrets", ())):
-            self._read.check_name(name, ("secrets", index))
+        secrets = self._secrets()
         variables = {}
         for name, value in data.get("vars", {}).items():
             self._read.check_name(name, ("vars", name))
@@ -106,7 +113,7 @@ class _Builder:
             tags=tuple(data.get("tags", ())),
             app=data.get("app"),
             vars=variables,
-            secrets=tuple(data.get("secrets", ())),
+            secrets=secrets,
             timeout=self._duration("timeout") or DEFAULT_TIMEOUT,
             timeout_given="timeout" in data,
             budget=self._duration("budget"),
@@ -118,6 +125,12 @@ class _Builder:
             teardown=self._phase("teardown"),
         )
 
+    def _secrets(self) -> tuple[str, ...]:
+        names = tuple(self.data.get("secrets", ()))
+        for index, name in enumerate(names):
+            self._read.check_name(name, ("secrets", index))
+        return names
+
     def _phase(self, phase: str) -> Any:
         return self._steps.phase(self.data.get(phase, ()), phase)
 
@@ -125,12 +138,19 @@ class _Builder:
         for key in self.data:
             if key not in OF_FRAGMENTS:
                 message = f"a fragment has no {key}"
-                hint = "it has name, description, params and steps; the rest is the scenario's"
+                hint = (
+                    f"it has {', '.join(OF_FRAGMENTS[2:-1])} and steps; the rest is the scenario's"
+                )
                 self._read.error("not-a-scenario", message, (key,), hint, key=True)
+        secrets = self._secrets()
         params = []
         for name, written in self.data.get("params", {}).items():
             self._read.check_name(name, ("params", name))
             given = written or {}
+            if name in secrets:
+                message = f"{name} is among the secrets already"
+                hint = "leave one out; a param can be secret too: {secret: true}"
+                self._read.error("repeated", message, ("params", name), hint, key=True)
             default = self._read.any(given.get("default"), ("params", name, "default"))
             params.append(
                 FragmentParam(
@@ -146,9 +166,23 @@ class _Builder:
             name=self.data.get("name", self.path.stem),
             file=self._read.tree.file,
             params=tuple(params),
+            secrets=secrets,
             steps=steps,
+            returns=self._returns(),
             depth=self._steps.depth + 1,
         )
+
+    def _returns(self) -> tuple[Returned, ...]:
+        """What is given back; it may be made of what the steps keep, which have been read."""
+        found = []
+        for name, written in self.data.get("returns", {}).items():
+            here = ("returns", name)
+            if written is None:
+                hint = f'such as {name}: "{{{{ {name} }}}}"'
+                self._read.error("empty", f"{name} of returns is empty", here, hint, key=True)
+            value = self._read.any(written, here)
+            found.append(Returned(name=name, value=value, place=self._read.place(here)))
+        return tuple(found)
 
     def _duration(self, key: str) -> float | None:
         found = self._read.duration(self.data.get(key), (key,))
@@ -157,6 +191,12 @@ class _Builder:
             self._read.error("wrong-form", message, (key,), "write a duration, such as 10s")
             return None
         return found
+
+
+_ONLY_OF_FRAGMENTS = {
+    "params": "kind: fragment, or vars for values of a scenario's own",
+    "returns": "kind: fragment; a scenario is used by none that it could give something back",
+}
 
 
 def _defined_in(data: Mapping[str, Any]) -> Iterator[str]:

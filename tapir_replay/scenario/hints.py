@@ -81,7 +81,7 @@ def of_type(spot: Spot, kinds: list[str]) -> str:
     """For a value of another type."""
     if spot.instance is None and spot.is_comment:
         return "a text that starts with # needs quotes"
-    if hint := example(spot):
+    if hint := example(spot) or _of_values(spot):
         return hint
     if (
         spot.path[:1] == ["params"]
@@ -96,6 +96,17 @@ def of_type(spot: Spot, kinds: list[str]) -> str:
         return _list_hint(spot)
     if kinds == ["object"] and isinstance(spot.instance, list):
         return 'write the entries without "- "'
+    return ""
+
+
+def _of_values(spot: Spot) -> str:
+    """For what is kept under a name, and what is given back under one."""
+    values = spot.instance if isinstance(spot.instance, list) else [spot.instance]
+    name = values[0] if values and isinstance(values[0], str) else "name"
+    if spot.path == ["returns"]:
+        return f'write {{{name}: "{{{{ {name} }}}}"}}' if name.isidentifier() else ""
+    if spot.path[-1:] == ["save"]:
+        return f"write {{name: {name}}}"
     return ""
 
 

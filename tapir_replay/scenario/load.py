@@ -56,10 +56,12 @@ class Library:
 
     Args:
         names: Names defined outside of files, for the templates of scenarios.
+        shared: The same, for those of fragments too.
     """
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
+    def __init__(self, names: Iterable[str] = (), shared: Iterable[str] = ()) -> None:
         self._names = tuple(names)
+        self._shared = tuple(shared)
         self._fragments: dict[Path, Loaded] = {}
         self._open: list[Path] = []
 
@@ -116,7 +118,7 @@ class Library:
             return None
         faults, faulty = check(data, tree)
         tree.diagnostics += faults
-        return build(data, tree, path, uses, names=self._names, faulty=faulty)
+        return build(data, tree, path, uses, names=self._names, shared=self._shared, faulty=faulty)
 
     def used(self, path: Path) -> Loaded | NoFragment:
         """A file that another one uses, or why it cannot be used."""

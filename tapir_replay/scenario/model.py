@@ -237,7 +237,8 @@ class Step:
         args: The verb's parameters as written; targets as `Target`.
         expect: Assertions on the verb's answer.
         conditions: Assertions on the app, of an `expect` step.
-        save: Variable names with the path into the answer.
+        save: Variable names with the path into the answer; of a `use` step, into what the fragment
+            gives back.
         timeout: Seconds, or a template of a duration; None for the scenario's.
         body: The steps inside of a `group`, `repeat`, `for_each` or `retry`.
         fragment: What a `use` step uses, and `given` the values for its params.
@@ -274,10 +275,22 @@ class FragmentParam:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """What a fragment gives back under a name: a value of templates, made at its end."""
+
+    name: str
+    value: Any
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fragment:
-    """Steps in a file of their own, that other files use. Its steps know its params only.
+    """Steps in a file of their own, that other files use.
+
+    Its steps know its params, its secrets, and what the project defines.
 
     Attributes:
+        secrets: Names, to be read as those of the scenario.
         depth: 1, or more when it uses fragments itself.
     """
 
@@ -285,6 +298,8 @@ class Fragment:
     file: str
     params: tuple[FragmentParam, ...]
     steps: tuple[Step, ...]
+    secrets: tuple[str, ...] = ()
+    returns: tuple[Returned, ...] = ()
     depth: int = 1
 
 
@@ -296,6 +311,7 @@ class Scenario:
         file: As the person named it; `path` is where it is.
         source: The file's text, for snippets.
         secrets: Names, to be read from the environment.
+        shared: Names of `vars` and `secrets` that the project defines: fragments know them too.
         case: The variables of its row, for one of several cases.
         timeout: Seconds; see `DEFAULT_TIMEOUT`. `timeout_given`: the file says so itself.
         budget: Seconds that setup and steps may take together.
@@ -315,12 +331,29 @@ class Scenario:
     app: str | None = None
     vars: Mapping[str, Any]
     secrets: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
     case: Mapping[str, Any] | None = None
     timeout: float = DEFAULT_TIMEOUT
     timeout_given: bool = False
     budget: float | None = None
     budget_place: Place | None = None
     exceptions: ExceptionPolicy = ExceptionPolicy()
+
+    @property
+    def fragments(self) -> tuple[Fragment, ...]:
+        """All fragments that it uses, and that these use, each once."""
+        found: dict[int, Fragment] = {}
+
+        def look(steps: tuple[Step, ...]) -> None:
+            for step in steps:
+                look(step.body)
+                if step.fragment is not None and id(step.fragment) not in found:
+                    found[id(step.fragment)] = step.fragment
+                    look(step.fragment.steps)
+
+        for phase in (self.setup, self.steps, self.on_failure, self.teardown):
+            look(phase)
+        return tuple(found.values())
 
     @property
     def step_count(self) -> int:

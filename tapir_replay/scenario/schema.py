@@ -44,7 +44,8 @@ MODIFIERS: dict[str, Schema] = {
         "minProperties": 1,
         "propertyNames": {"$ref": "#/$defs/name"},
         "additionalProperties": {"type": "string", "minLength": 1},
-        "description": "Keep parts of the answer: variable: path (`effect.value`).",
+        "description": "Keep parts of the answer, or of what a fragment returns: variable: path "
+        "(`effect.value`).",
     },
     "timeout": {
         "$ref": "#/$defs/duration",
@@ -160,6 +161,12 @@ def scenario_schema() -> Schema:
                 "propertyNames": {"$ref": "#/$defs/name"},
                 "additionalProperties": {"$ref": "#/$defs/param"},
                 "description": "What a fragment is given: name: {default: ..., secret: true}.",
+            },
+            "returns": {
+                "type": "object",
+                "minProperties": 1,
+                "propertyNames": {"$ref": "#/$defs/name"},
+                "description": "What a fragment gives back, for `save` beside `use`.",
             },
         },
         "$defs": _definitions(),

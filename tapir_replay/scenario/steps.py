@@ -160,6 +160,13 @@ class StepReader:
                 (*at, verb.name, "rect"),
                 key=True,
             )
+        if verb.name == "tap" and ("x" in args) is not ("y" in args):
+            self._read.error("missing-key", "a place has x and y", (*at, verb.name), key=True)
+        if verb.name == "tap" and "x" in args and "target" in args:
+            message = "a tap goes to a target or to a place, not to both"
+            self._read.error(
+                "two-places", message, (*at, verb.name, "x"), "leave one out", key=True
+            )
         if "untilTimeoutMs" in args and "until" not in args:
             here = (*at, verb.name, "untilTimeoutMs")
             self._read.error("missing-key", "untilTimeoutMs needs until", here, key=True)
@@ -256,6 +263,7 @@ class StepReader:
             return step
         self.depth = max(self.depth, found.depth)
         self._check_given(found, given, at)
+        self._check_returned(found, step, at)
         return replace(step, fragment=found, given=given)
 
     def _check_given(self, fragment: Fragment, given: Mapping[str, Any], at: At) -> None:
@@ -280,6 +288,20 @@ class StepReader:
             hint = f"add {listed} to with" if given else f"write with: {{{listed}}} beside it"
             message = f"{fragment.file} needs {' and '.join(missing)}"
             self._read.error("missing-param", message, (*at, "use"), hint, key=True)
+
+    def _check_returned(self, fragment: Fragment, step: Step, at: At) -> None:
+        returned = [each.name for each in fragment.returns]
+        for name, (first, *_) in step.save:
+            if first in returned:
+                continue
+            here: At = (*at, "save", name)
+            if returned:
+                message = f"{fragment.file} gives no {quoted(first)} back"
+                hint = suggest.hint(first, returned, noun="it gives")
+            else:
+                message = f"{fragment.file} gives nothing back"
+                hint = f"declare it there: returns: {{{first}: ...}}"
+            self._read.error("unknown-return", message, here, hint)
 
     # Arguments
 

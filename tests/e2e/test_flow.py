@@ -504,6 +504,200 @@ def test_a_wrong_fragment_is_told_with_its_own_lines(play: Play) -> None:
     assert ran.fault["message"].startswith("flows/wrong.yaml:3:5: error:")
 
 
+# What fragments know, and give back
+
+PRICE = """\
+params: {quantity: {}}
+steps:
+  - navigate: /form
+  - fill: {target: Quantity, text: "{{ quantity }}"}
+  - read: {target: {key: total}, as: shown}
+returns:
+  total: "{{ shown }}"
+  order: {lines: ["{{ quantity }}", 2], "size": M}
+  other: "{{ nothing_yet }}"
+"""
+
+
+def price(other: str) -> str:
+    return PRICE.replace("{{ nothing_yet }}", other)
+
+
+def test_a_fragment_gives_back(play: Play) -> None:
+    """Texts, lists and maps; of what is not asked for, nothing is made."""
+    file("flows/price.yaml", price("{{ shown.no }}"))
+    ran = play(
+        steps("""
+- use: flows/price.yaml
+  with: {quantity: 3}
+  save: {total: total, first: order.lines.0, all: order}
+- log: "{{ total }} {{ first + 1 }} {{ all.size }}"
+- for_each:
+    in: [4, 5]
+    steps:
+      - use: flows/price.yaml
+        with: {quantity: "{{ item }}"}
+        save: {total: total}
+- log: "{{ total }}"
+- use: flows/price.yaml
+  with: {quantity: 9}
+- use: flows/price.yaml
+  with: {quantity: 9}
+  save: {total: total}
+  when: "{{ total == 'another' }}"
+- log: "still {{ total }}"
+""")
+    )
+    assert ran.code == 0, ran.out
+    assert notes(ran) == ["$22.50 4 M", "$37.50", "still $37.50"]
+
+
+def test_through_several_fragments(play: Play) -> None:
+    """Each gives on what it wants; a secret is masked all the way."""
+    file(
+        "a/inner.yaml",
+        "params: {word: {secret: true}}\nsteps: [get_routes]\nreturns: {w: '{{ word }}!'}\n",
+    )
+    file(
+        "a/outer.yaml",
+        "steps:\n  - use: inner.yaml\n    with: {word: hush-hush}\n    save: {inside: w}\n"
+        "returns: {told: '{{ inside }}?'}\n",
+    )
+    ran = play(steps('- use: a/outer.yaml\n  save: {told: told}\n- log: "it is {{ told }}"'))
+    assert ran.code == 0, ran.err
+    assert notes(ran) == ["it is ***!?"]
+
+
+@pytest.mark.parametrize(
+    ("other", "save", "code", "says", "details"),
+    [
+        (
+            "{{ shown.no.more }}",
+            "other",
+            2,
+            '{{ shown.no.more }}: the text has no "no"',
+            ["in test.yaml:7:7: use flows/price.yaml", "in test.yaml:5:3: group"],
+        ),
+        (
+            "x",
+            "order.lines.7",
+            1,
+            "what flows/price.yaml gives back has nothing at order.lines.7 to save as kept",
+            ["it has: order", "in test.yaml:5:3: group"],
+        ),
+    ],
+)
+def test_what_cannot_be_given_back(
+    play: Play, other: str, save: str, code: int, says: str, details: list[str]
+) -> None:
+    file("flows/price.yaml", price(other))
+    ran = play(
+        "name: Test\napp: demo\nvars: {kept: before}\nsteps:\n- group:\n    steps:\n"
+        f"    - use: flows/price.yaml\n      with: {{quantity: 3}}\n      save: {{kept: {save}}}\n"
+        'teardown:\n- log: "kept {{ kept }}"\n'
+    )
+    assert ran.code == code
+    assert ran.fault["message"] == says
+    assert ran.fault["details"][-len(details) :] == details
+    if code == 2:
+        assert ran.fault["place"] == {"file": "flows/price.yaml", "line": 9, "column": 3}
+    assert notes(ran) == ["kept before"]
+
+
+@pytest.mark.parametrize(
+    ("softly", "ends"), [("optional: true", "passed"), ("soft: true", "failed")]
+)
+def test_a_fragment_that_did_not_get_there_gives_nothing(
+    play: Play, softly: str, ends: str
+) -> None:
+    file("flows/price.yaml", price("x").replace("key: total", "key: nowhere"))
+    ran = play(
+        steps(
+            f"""
+- use: flows/price.yaml
+  with: {{quantity: 3}}
+  save: {{total: total}}
+  {softly}
+- log: "{{{{ total }}}}"
+""",
+            HEAD + "vars: {total: none}\n",
+        )
+    )
+    assert ran.events("scenario_finished")[0]["outcome"] == ends
+    assert notes(ran) == ["none"]
+
+
+KNOWS = """\
+params: {theirs: {default: "{{ base }}-default"}, name: {default: param}}
+secrets: [TOKEN]
+steps:
+  - set: {base: "{{ base }}"}
+  - log: "{{ base }} {{ theirs }} {{ name }} {{ vars.base }} {{ vars.name }} {{ made == again }}"
+  - log: "{{ TOKEN }}"
+"""
+
+
+def test_fragments_see_what_the_project_defines(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their own params win; a scenario's own value holds in the fragments that it uses."""
+    monkeypatch.setenv("TOKEN", "hunter-two")
+    file(
+        "tapir-replay.yaml",
+        "apps: {demo: demo}\nvars:\n  base: project\n  name: project\n"
+        '  made: "{{ random.text(9) }}"\n  again: "{{ made }}"\n',
+    )
+    file("flows/knows.yaml", KNOWS)
+    plain = 'steps:\n  - use: flows/knows.yaml\n  - log: "{{ name }}"\n'
+    own = (
+        "vars: {base: mine}\nsteps:\n  - set: {base: set, name: set}\n"
+        "  - use: flows/knows.yaml\n    with: {theirs: given}\n"
+    )
+    ran = play(plain, own)
+    assert ran.code == 0, ran.err + ran.out
+    assert notes(ran) == [
+        "project project-default param project param true",
+        "***",
+        "project",
+        "mine given param mine param true",
+        "***",
+    ]
+    ran = play(plain, options=("--var", "base=line"))
+    assert notes(ran)[0] == "line line-default param line param true"
+    file("tapir-replay.yaml", "apps: {demo: demo}\n")
+    ran = play(plain)
+    assert ran.code == 2
+    assert 'flows/knows.yaml:1:32: error: the name "base" is not defined here' in ran.err
+
+
+def test_secrets_of_fragments(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the environment, an env file, `--var` or `vars`; masked from the first line on."""
+    file("flows/deep.yaml", 'secrets: [TOKEN]\nkind: fragment\nsteps: [{log: "{{ TOKEN }}"}]\n')
+    file("flows/use.yaml", "kind: fragment\nsteps: [{group: {steps: [{use: deep.yaml}]}}]\n")
+    file("a.env", "TOKEN=hunter-two\n")
+    text = steps("- log: is it hunter-two\n- use: flows/use.yaml", "app: demo\n{}")
+    monkeypatch.delenv("TOKEN", raising=False)
+    for head, options in (
+        ("", ("--env-file", "a.env")),
+        ("", ("--var", "TOKEN=hunter-two")),
+        ("vars: {TOKEN: hunter-two}\n", ()),
+        ("cases: [{vars: {TOKEN: hunter-two}, name: one}]\n", ()),
+        ("vars: {TOKEN: other-value}\n", ("--env-file", "a.env")),
+    ):
+        ran = play(text.format(head), options=options)
+        assert ran.code == 0, ran.out
+        assert notes(ran) == ["is it ***", "***"]
+        for path in ran.folder.rglob("*.*"):
+            assert b"hunter-two" not in path.read_bytes()
+        assert "hunter-two" not in ran.out
+    ran = play(text.format(""))
+    assert ran.code == 2
+    assert ran.fault["message"] == "the secret TOKEN is not set; flows/deep.yaml needs it"
+    assert list(outcomes(ran).values()) == ["skipped"] * 2
+    ran = play(text.format("").replace("is it hunter-two", '"{{ TOKEN }}"'))
+    assert 'the name "TOKEN" is not defined here' in ran.err
+
+
 # Hooks and interruption
 
 

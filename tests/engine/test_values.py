@@ -28,7 +28,8 @@ def scope(
     head: str, environ: dict[str, str] | None = None, overrides: dict[str, str] | None = None
 ) -> tuple[dict[str, Any], list[str]]:
     made = scenario(f"{head}\nsteps: [reset_overlays]\n")
-    return scope_of(made, run=RUN, environ=environ or {}, overrides=overrides or {})
+    start = scope_of(made, run=RUN, environ=environ or {}, overrides=overrides or {})
+    return start.scope, list(start.secrets)
 
 
 def test_vars_keep_their_types_and_may_build_on_each_other() -> None:

@@ -130,3 +130,33 @@ def test_names_from_outside_are_the_scenario_s() -> None:
     assert messages(load(path, names=["user"])) == [
         'a.yaml:3:14: error: the name "user" is not defined here'
     ]
+
+
+def test_names_of_the_project_are_everybody_s() -> None:
+    write("a.yaml", 'tap: "{{ user }}"')
+    path = scenario("main.yaml", "use: a.yaml", 'tap: "{{ user }}"')
+    assert Library(shared=["user"]).load(path).ok
+
+
+def test_what_is_returned_is_known_afterwards() -> None:
+    """By the name it is saved under, and only from there on."""
+    write("a.yaml", "set: {x: 1}", head="returns: {y: '{{ x }}'}\n")
+    use = "use: a.yaml\n    save: {kept: y}"
+    assert load(scenario("main.yaml", use, 'tap: "{{ kept }}"')).ok
+    found = load(scenario("main.yaml", 'tap: "{{ kept }}{{ y }}"', use))
+    assert [each.hint for each in found.diagnostics] == [
+        "it is defined further down only",
+        "known names: case, env, now, random, run, vars",
+    ]
+
+
+def test_all_fragments_of_a_scenario() -> None:
+    """Those inside of blocks, hooks and other fragments, each once."""
+    for name, other in (("a", "b"), ("b", "c")):
+        write(f"{name}.yaml", f"group: {{steps: [{{use: {other}.yaml}}]}}")
+    write("c.yaml", "get_routes")
+    path = scenario("main.yaml", "use: b.yaml", "use: a.yaml")
+    path.write_text(path.read_text() + "teardown: [{use: c.yaml}]\n")
+    found = load(path).scenario
+    assert found is not None
+    assert [each.file for each in found.fragments] == ["b.yaml", "c.yaml", "a.yaml"]
