@@ -16,6 +16,8 @@ from tapir_replay.scenario.schema import ID
 from tapir_replay.scenario.writing import Commented, Step, literal, write_scenario, write_step
 from tapir_replay.scenario.yaml_tree import parse
 
+_NOTHING: Step = {"log": "nothing was recorded yet"}
+
 _OF_SETUP = frozenset({"reset_overlays", "dismiss_modals"})
 
 
@@ -58,7 +60,9 @@ class NewFile:
             document["app"] = start.app
         if secrets:
             document["secrets"] = list(secrets)
-        return write_scenario({**document, "setup": setup, "steps": steps}, schema=start.schema)
+        # A scenario without steps is none.
+        done = [*steps, *([] if any(not _is_remark(each) for each in steps) else [_NOTHING])]
+        return write_scenario({**document, "setup": setup, "steps": done}, schema=start.schema)
 
 
 class Appended:
@@ -93,7 +97,7 @@ class Appended:
         self._steps_line = nodes["steps"][0].start_mark.line
         self._indent = 2 if steps.flow_style else steps.start_mark.column
         self._is_empty = bool(steps.flow_style)
-        self._end = self._steps_line + 1 if self._is_empty else _last_line(steps) + 1
+        self._end = _last_line(steps) + 1
         found = nodes.get("secrets")
         self._secrets: list[str] = []
         self._secrets_at: tuple[int, int] | None = None
@@ -105,16 +109,18 @@ class Appended:
         if not steps:
             return "\n".join(self._lines)
         lines = list(self._lines)
+        written = "".join(write_step(each, self._indent) for each in steps).rstrip("\n").split("\n")
         if self._is_empty:
-            lines[self._steps_line] = "steps:"
-        written = "".join(write_step(each, self._indent) for each in steps).rstrip("\n")
-        lines[self._end : self._end] = written.split("\n")
+            lines[self._steps_line : self._end] = ["steps:", *written]
+        else:
+            lines[self._end : self._end] = written
         missing = [each for each in secrets if each not in self._secrets]
         if missing:
             line = f"secrets: [{', '.join([*self._secrets, *missing])}]"
             first, last = self._secrets_at or (self._steps_line, self._steps_line)
             if first > self._steps_line:
-                first, last = (each + len(written.split("\n")) for each in (first, last))
+                grown = len(lines) - len(self._lines)
+                first, last = first + grown, last + grown
             lines[first:last] = [line]
         return "\n".join(lines)
 

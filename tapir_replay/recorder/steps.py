@@ -163,6 +163,8 @@ def _drag(writer: Writer, entry: Entry) -> _Made:
 
 def _scroll(writer: Writer, entry: Entry) -> _Made:
     """A scroll, of the first list of the screen where that is all that can be said."""
+    if entry.action.tool:
+        return _verb(writer, entry)
     by = {
         name: distance
         for name in ("dx", "dy")
@@ -193,8 +195,9 @@ def _pick(writer: Writer, entry: Entry) -> _Made:
 def _held(touched: Touched, target: Named) -> dict[str, Any]:
     if touched.has_state and touched.state is not None:
         return {"checked" if touched.state else "unchecked": target}
-    if touched.role == "textbox" and not touched.obscured:
-        return {"value": {"of": target, "is": touched.value}}
+    if touched.role == "textbox":
+        value = {"of": target, "is": touched.value}
+        return {"visible": target} if touched.obscured else {"value": value}
     shown = touched.text or touched.label
     if shown and isinstance(target, dict) and not {"text", "label"} & set(target):
         return {"text": {"of": target, "is": shown}}

@@ -90,7 +90,7 @@ def _is_usable(candidate: Candidate) -> bool:
     around = (candidate.within or {}).get("key")
     if any(each is not None and is_made_up(each) for each in (key, around)):
         return False
-    if candidate.kind == "label" and not candidate.by["label"].strip():
+    if not all(each.strip() for each in (*candidate.by.values(), around or "-")):
         return False
     return all(
         len(value) <= _LONGEST and "\n" not in value

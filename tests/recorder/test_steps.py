@@ -1,0 +1,373 @@
+"""What a person does, as steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from tapir_replay.recorder.secrets import Secrets
+from tapir_replay.recorder.steps import Writer
+from tapir_replay.scenario.load import load_bytes
+from tests.recorder.events import App, shown, widget
+
+EMAIL = widget("textbox", "Email", "email")
+PASSWORD = widget("textbox", "Password", "password", obscured=True)
+SUBMIT = widget("button", "Sign in", "submit")
+
+
+def one(action: str, target: dict[str, Any] | None = None, **fields: Any) -> str:
+    """The steps of one action."""
+    app = App()
+    app.act(action, target, **fields)
+    return app.steps()
+
+
+OR = "  # or: {role: button, label: Sign in}"
+BASKET = widget("image", "Basket")
+
+
+@pytest.mark.parametrize(
+    ("action", "fields", "step"),
+    [
+        ("tap", {}, f"tap: {{target: {{key: submit}}}}{OR}"),
+        ("dblclick", {}, f"dblclick: {{target: {{key: submit}}}}{OR}"),
+        ("long_press", {}, f"long_press: {{target: {{key: submit}}}}{OR}"),
+        ("right_click", {}, f"right_click: {{target: {{key: submit}}}}{OR}"),
+        ("select", {"value": "L"}, f"select_option: {{target: {{key: submit}}, value: L}}{OR}"),
+        ("scroll", {"dy": 120.4}, "scroll: {target: {key: submit}, dy: 120}"),
+        ("scroll", {"dy": 0.2}, ""),
+        (
+            "drag",
+            {"to": BASKET, "dx": 1, "dy": 2},
+            "drag: {from: {key: submit}, to: {role: image, label: Basket}}",
+        ),
+        (
+            "drag",
+            {"to": None, "dx": -3.2, "dy": 160},
+            "drag: {from: {key: submit}, dx: -3, dy: 160}",
+        ),
+        ("drag", {"to": SUBMIT, "dx": 40, "dy": 0}, "drag: {from: {key: submit}, dx: 40, dy: 0}"),
+    ],
+)
+def test_pointers(action: str, fields: dict[str, Any], step: str) -> None:
+    """Each gesture is the verb that does it, on the widget's best name."""
+    assert one(action, SUBMIT, **fields) == (f"  - {step}\n" if step else "")
+
+
+@pytest.mark.parametrize(
+    ("action", "fields", "steps"),
+    [
+        ("back", {}, "  - navigate_back\n"),
+        ("route", {"route": "/home?tab=1"}, "  - navigate: /home?tab=1\n"),
+        ("key", {"key": "Escape"}, "  - press_key: Escape\n"),
+        (
+            "key",
+            {"key": "S", "modifiers": "control,shift"},
+            "  - press_key: {key: S, modifiers: [control, shift]}\n",
+        ),
+        ("scroll", {"dy": -50}, "  - scroll: {dy: -50}\n"),
+    ],
+)  # fmt: skip
+def test_without_a_widget(action: str, fields: dict[str, Any], steps: str) -> None:
+    """What goes to the app as a whole needs no target."""
+    assert one(action, None, **fields) == steps
+
+
+def test_typing_is_one_step() -> None:
+    """A text that grows replaces itself; the tap that only put the cursor there is left out."""
+    app = App()
+    tap = app.act("tap", EMAIL)
+    app.after(tap)
+    last = app.act("fill", EMAIL, text="a")
+    for text in ("ad", "ada", "ada 👩‍🚀", "ada 👩‍🚀 €@ 漢字"):
+        last = app.act("fill", EMAIL, text=text, replaces=[last])
+    app.after(last)
+    assert app.steps() == (
+        "  - fill: {target: {key: email}, text: ada 👩‍🚀 €@ 漢字}"
+        "  # or: {role: textbox, label: Email}\n"
+    )
+
+
+def test_a_tap_on_a_field_that_shows_something_stays() -> None:
+    """It did more than to put the cursor there."""
+    app = App()
+    tap = app.act("tap", EMAIL)
+    app.after(tap, appeared=[shown("We never share it")])
+    app.act("fill", EMAIL, text="x")
+    assert app.steps().startswith("  - tap: {target: {key: email}}")
+    assert "visible: We never share it" in app.steps()
+
+
+def test_an_emptied_field_is_cleared() -> None:
+    """The language has a verb for that."""
+    assert one("fill", EMAIL, text="").startswith("  - clear: {target: {key: email}}")
+
+
+def test_keys_go_where_the_focus_was() -> None:
+    """A step that fills leaves the focus alone, so a key says where it goes."""
+    assert one("key", EMAIL, key="Enter") == (
+        "  - focus: {target: {key: email}}  # or: {role: textbox, label: Email}\n"
+        "  - press_key: Enter\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("{{ name }}", "\"{{ '{{' }} name }}\""),
+        ("0123", '"0123"'),
+        ("yes", '"yes"'),
+        ("a: b", '"a: b"'),
+        ("- x", '"- x"'),
+        ("two\nlines", None),
+        ("tab\there", '"tab\\there"'),
+        ("lone \ud800", None),
+    ],
+)
+def test_what_is_typed_comes_back(text: str, written: str | None) -> None:
+    """Whatever a person types is a text in the file, and no expression."""
+    app = App()
+    app.act("fill", EMAIL, text=text)
+    if written is not None:
+        assert written in app.steps() or written.strip('"') in app.steps()
+    loaded = load_bytes(app.text().encode(), "a.yaml", Path("a.yaml"))
+    assert loaded.ok, loaded.diagnostics
+    assert loaded.scenario is not None
+    from tapir_replay.scenario.templates import Template, render_text  # noqa: PLC0415
+
+    held = loaded.scenario.steps[0].args["text"]
+    assert (render_text(held, {}) if isinstance(held, Template) else held) == text
+
+
+class TestControls:
+    """Boxes, switches, radios."""
+
+    BOX = widget("checkbox", "Remember me", "remember", checked=False)
+
+    def test_a_box_is_set(self) -> None:
+        """Not tapped: that would do the opposite where it is on already."""
+        app = App()
+        app.after(app.act("tap", self.BOX), target={"checked": True, "value": None})
+        assert app.steps() == (
+            "  - set_checkbox: {target: {key: remember}, value: true}"
+            "  # or: {role: checkbox, label: Remember me}\n"
+        )
+
+    def test_a_box_that_stayed_is_tapped(self) -> None:
+        """A radio that was on already, or a box that its owner holds."""
+        app = App()
+        app.after(app.act("tap", self.BOX), target={"checked": False, "value": None})
+        assert app.steps().startswith("  - tap: {target: {key: remember}}")
+
+    def test_a_switch_is_tapped_and_checked(self) -> None:
+        """It has the role of a button; what it came to is told beside."""
+        app = App()
+        switch = widget("button", "Wifi", "wifi", checked=False)
+        app.after(app.act("tap", switch), target={"checked": True, "value": None})
+        assert app.steps() == (
+            "  - tap: {target: {key: wifi}}  # or: {role: button, label: Wifi}\n"
+            "  - expect: {checked: {key: wifi}}\n"
+        )
+
+
+class TestSecrets:
+    """What must not stand in a file."""
+
+    def test_an_obscured_field_gives_a_name(self) -> None:
+        """The value is nowhere in the file, which says that it needs one."""
+        app = App()
+        app.act("fill", PASSWORD, text="hunter2", obscured=True)
+        writer = Writer()
+        text = app.text(writer)
+        assert "hunter2" not in text
+        assert 'text: "{{ PASSWORD }}"' in text
+        assert "secrets: [PASSWORD]" in text
+        assert writer.secrets.used == {"PASSWORD": "hunter2"}
+        assert load_bytes(text.encode(), "a.yaml", Path("a.yaml")).ok
+
+    def test_two_of_one_label_have_two_names(self) -> None:
+        """Another value is another secret; the same value is the same."""
+        app = App()
+        for text in ("one", "two", "one"):
+            app.act("fill", PASSWORD, text=text, obscured=True)
+        found = [line for line in app.steps().splitlines() if "fill" in line]
+        names = [line.partition("{{ ")[2].partition(" }}")[0] for line in found]
+        assert names == ["PASSWORD", "PASSWORD_2", "PASSWORD"]
+
+    def test_known_secrets_are_replaced_anywhere(self) -> None:
+        """Also inside of a text, and in what appeared."""
+        app = App()
+        tap = app.act("fill", EMAIL, text="mail s3cret now")
+        app.after(tap, appeared=[shown("Hello s3cret")])
+        writer = Writer(Secrets({"TOKEN": "s3cret", "OTHER": "unused"}))
+        text = app.text(writer)
+        assert "s3cret" not in text
+        assert text.count("{{ TOKEN }}") == 2
+        assert "secrets: [TOKEN]" in text
+
+    @pytest.mark.parametrize("label", ["Contraseña", "пароль", "1st", ""])
+    def test_any_label_makes_a_name(self, label: str) -> None:
+        """A name that a template can hold."""
+        app = App()
+        app.act("fill", {**PASSWORD, "label": label, "key": None}, text="x y", obscured=True)
+        text = app.text()
+        assert "x y" not in text
+        assert load_bytes(text.encode(), "a.yaml", Path("a.yaml")).ok
+
+
+class TestChecks:
+    """What is checked after an action."""
+
+    def steps(self, action: str = "tap", **after: Any) -> str:
+        app = App()
+        app.after(app.act(action, SUBMIT, text="", value=""), **after)
+        return app.steps().partition("\n")[2]
+
+    def test_a_route_and_its_heading(self) -> None:
+        """Where the app went, and what tells that it is there."""
+        found = self.steps(
+            route={"from": "/login", "to": "/home"},
+            appeared=[shown("Menu", "button"), shown("Welcome back", "heading"), shown("Hi")],
+            gone=[shown("Tapir Demo", "heading")],
+        )
+        assert found == "  - expect: {route: /home, visible: Welcome back}\n"
+
+    def test_two_texts_where_it_stayed(self) -> None:
+        """Keyed texts first, controls last."""
+        found = self.steps(
+            appeared=[shown("Undo", "button"), shown("Saved"), shown("Done", key="state")]
+        )
+        assert found == "  - expect: {visible: [Done, Saved]}\n"
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "3 tasks",
+            "12:30",
+            "2026-11-30",
+            "id a1b2c3",
+            " padded",
+            "x",
+            "y" * 90,
+            "two\nlines",
+            "\0z",
+        ],
+    )
+    def test_texts_that_change_are_no_check(self, text: str) -> None:
+        """Counts, times, made up names, and what nobody would write down."""
+        assert self.steps(appeared=[shown(text)]) == ""
+
+    def test_a_number_that_was_touched_is_stable(self) -> None:
+        """`Selected: Item 5` after a tap on `Item 5`."""
+        app = App()
+        tap = app.act("tap", widget("button", "Item 5", "item-5"))
+        app.after(tap, appeared=[shown("Selected: Item 5"), shown("7 left")])
+        assert (
+            "visible: 'Selected: Item 5'" in app.steps()
+            or 'visible: "Selected: Item 5"' in app.steps()
+        )
+
+    def test_several_of_one_text_are_no_check(self) -> None:
+        """It would not be clear which one is meant."""
+        assert self.steps(appeared=[shown("Delete", "button", count=3)]) == ""
+
+    def test_what_went_is_checked_when_nothing_came(self) -> None:
+        """A row that was deleted, a dialog that was closed."""
+        assert self.steps(gone=[shown("Buy milk")]) == "  - expect: {gone: Buy milk}\n"
+
+    def test_scrolling_is_not_checked(self) -> None:
+        """Other rows show, and others are gone: that is what scrolling is."""
+        app = App()
+        scroll = app.act("scroll", SUBMIT, dy=100)
+        app.after(scroll, appeared=[shown("Row")], gone=[shown("Head")])
+        assert "expect" not in app.steps()
+
+    def test_the_last_word_counts(self) -> None:
+        """What a spinner hid until the person went on."""
+        app = App()
+        tap = app.act("tap", SUBMIT)
+        app.after(tap, appeared=[shown("Loading")])
+        app.after(tap, appeared=[shown("Orders", "heading")])
+        assert app.steps().endswith("  - expect: {visible: Orders}\n")
+
+
+class TestPicks:
+    """A check of what a person points at."""
+
+    @pytest.mark.parametrize(
+        ("target", "expected"),
+        [
+            (widget("checkbox", "Dark", "dark", checked=True), "{checked: {key: dark}}"),
+            (widget("checkbox", "Dark", "dark", checked=False), "{unchecked: {key: dark}}"),
+            ({**EMAIL, "value": "ada"}, "{value: {of: {key: email}, is: ada}}"),
+            ({**PASSWORD, "value": "••"}, "{visible: {key: password}}"),
+            (
+                widget("", "Total", "total") | {"text": "$5.00"},
+                "{text: {of: {key: total}, is: $5.00}}",
+            ),
+            (widget("heading", "Welcome"), "{visible: {role: heading, label: Welcome}}"),
+        ],
+    )
+    def test_says_what_it_holds(self, target: dict[str, Any], expected: str) -> None:
+        assert one("pick", target) == f"  - expect: {expected}\n"
+
+
+class TestTools:
+    """What verbs of others do."""
+
+    def tool(self, verb: str, target: Any = None, **params: str) -> str:
+        app = App()
+        app.act(verb, target, by="tool", params=params)
+        return app.steps()
+
+    def test_as_the_verb_that_it_was(self) -> None:
+        assert self.tool("tap", SUBMIT, includeSnapshot="false").startswith(
+            "  - tap: {target: {key: submit}}"
+        )
+        assert self.tool("fill", EMAIL, text="x").startswith(
+            "  - fill: {target: {key: email}, text: x}"
+        )
+        assert self.tool("set_checkbox", TestControls.BOX, value="true") == (
+            "  - set_checkbox: {target: {key: remember}, value: true}\n"
+        )
+        assert self.tool("navigate", route="/home") == "  - navigate: /home\n"
+        assert self.tool("press_key", key="S", modifiers="control, alt") == (
+            "  - press_key: {key: S, modifiers: [control, alt]}\n"
+        )
+        assert self.tool("scroll", None, direction="down", pixels="50") == (
+            "  - scroll: {pixels: 50}\n"
+        )
+        assert self.tool("navigate_back") == "  - navigate_back\n"
+
+    def test_the_setup_of_a_scenario_is_not_recorded_twice(self) -> None:
+        """A scenario that plays while another is recorded begins with its own setup."""
+        app = App()
+        app.act("reset_overlays", by="tool", params={})
+        app.act("navigate", by="tool", params={"route": "/start"})
+        app.act("navigate", by="tool", params={"route": "/start"})
+        app.act("tap", SUBMIT, by="tool", params={})
+        app.act("navigate", by="tool", params={"route": "/start"})
+        assert app.steps().splitlines()[0].startswith("  - tap")
+        assert app.steps().splitlines()[1] == "  - navigate: /start"
+
+
+class TestNameless:
+    """What cannot be found again."""
+
+    NOTHING: ClassVar = {**widget(), "type": "Icon", "candidates": []}
+
+    def test_is_told_in_the_file(self) -> None:
+        found = one("tap", self.NOTHING, point={"x": 10.4, "y": 20})
+        assert found == (
+            "  # not recorded: tap at (10.4, 20) on Icon: nothing tells it from others;"
+            " give it a key in the app\n"
+        )
+
+    def test_by_its_place_for_who_asks(self) -> None:
+        app = App()
+        app.act("tap", self.NOTHING, point={"x": 10.4, "y": 20})
+        assert app.steps(Writer(coordinates=True)) == (
+            "  - tap: {x: 10, y: 20}  # a place: nothing tells this widget from others\n"
+        )
