@@ -33,6 +33,8 @@ class App:
         self.signed_in: str | None = None
         self.version = 0
         self.focus: Node | None = None
+        self.listeners: list[Callable[[], None]] = []
+        """Told of every change of the tree, which may be half done by then."""
         self._dirty = True
         self._soon = False
         self._elements: list[Node] | None = None
@@ -53,6 +55,8 @@ class App:
         """Called by the tree. Several changes in one turn of the loop make one frame."""
         self.version += 1
         self._dirty = True
+        for tell in self.listeners:
+            tell()
         if self._soon:
             return
         try:

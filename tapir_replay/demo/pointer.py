@@ -93,21 +93,25 @@ def _handlers(node: Node, gesture: Gesture, taps: int) -> list[Callable[[], None
     return [node.on_tap] * taps if node.on_tap is not None else []
 
 
+def grip(app: App, point: Point) -> Node | None:
+    """What a drag from the point moves: the innermost thing that can be dragged or scrolled."""
+    found = hit(app, point)
+    around = found.ancestors() if found is not None else ()
+    return next((node for node in around if node.draggable or node.scrolling is not None), None)
+
+
 def drag(app: App, start: Point, end: Point) -> None:
     """Press at one point, move, let go at the other."""
-    found = hit(app, start)
-    if found is None:
+    node = grip(app, start)
+    if node is None:
         return
-    for node in found.ancestors():
-        if node.draggable:
-            _drop(app, end)
-            return
-        if node.scrolling is not None:
-            pulled = end.y - start.y
-            if pulled > 0 and node.scrolling.offset == 0 and node.scrolling.on_pull is not None:
-                node.scrolling.on_pull(pulled)
-            scroll_to(node, node.scrolling.offset - pulled)
-            return
+    if node.draggable:
+        _drop(app, end)
+    elif node.scrolling is not None:
+        pulled = end.y - start.y
+        if pulled > 0 and node.scrolling.offset == 0 and node.scrolling.on_pull is not None:
+            node.scrolling.on_pull(pulled)
+        scroll_to(node, node.scrolling.offset - pulled)
 
 
 def _drop(app: App, end: Point) -> None:

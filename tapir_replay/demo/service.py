@@ -124,6 +124,7 @@ class VmService:
         }
         self._started = int(time.time() * 1000)
         context.app.console.listeners.append(self._printed)
+        context.recorder.listeners.append(self._recorded)
 
     # --- connections ---------------------------------------------------------------------------
 
@@ -199,6 +200,10 @@ class VmService:
     def _printed(self, line: str) -> None:
         data = base64.b64encode(f"{line}\n".encode(errors="replace")).decode("ascii")
         self.post_event("Stdout", "WriteEvent", {"bytes": data})
+
+    def _recorded(self, data: Mapping[str, Any]) -> None:
+        fields = {"extensionKind": "tapir_replay.record", "extensionData": data}
+        self.post_event("Extension", "Extension", fields)
 
     def post_event(self, stream: str, kind: str, fields: Mapping[str, Any]) -> None:
         """Tell every client that listens."""

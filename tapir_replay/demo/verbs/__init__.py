@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tapir_replay.demo.verbs import entry, extended, look, measure, moves, touch, watch
+from tapir_replay.demo.verbs import entry, extended, look, measure, moves, recording, touch, watch
 from tapir_replay.demo.verbs.common import Context
 from tapir_replay.demo.verbs.params import Params
 
@@ -55,9 +55,13 @@ HANDLERS: dict[str, Handler] = {
 }
 
 EXTENDED: dict[str, Handler] = {
+    "ext.demo.person": recording.person,
     "ext.tapir_replay.info": extended.info,
     "ext.tapir_replay.long_press": touch.gesture("long_press"),
     "ext.tapir_replay.query": extended.query,
+    "ext.tapir_replay.record_pick": recording.record_pick,
+    "ext.tapir_replay.record_start": recording.record_start,
+    "ext.tapir_replay.record_stop": recording.record_stop,
 }
 
 ACTIONS = frozenset(
@@ -88,7 +92,11 @@ HINT = (
 
 async def call(ctx: Context, method: str, handler: Handler, values: Mapping[str, str]) -> Reply:
     """Run one verb."""
-    reply = await handler(ctx, Params(method, values))
+    params = Params(method, values)
+    acted = recording.watch(ctx, params, values) if method in ACTIONS else None
+    reply = await handler(ctx, params)
+    if acted is not None:
+        acted()
     if not ctx.app.frames_enabled and method not in NEVER_WAKES:
         reply["warnings"] = {
             "framesEnabled": False,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from tapir_replay.demo import gate
 from tapir_replay.demo.perf import Perf
+from tapir_replay.demo.person import Person
+from tapir_replay.demo.recorder import Recorder
 from tapir_replay.demo.refs import Refs, Target
 from tapir_replay.demo.snapshot import Snapshots
 
@@ -31,6 +33,8 @@ class Context:
         self.refs = Refs(app, scope_by_question=not plain)
         self.snapshots = Snapshots(app, self.refs)
         self.perf = Perf(app.frames)
+        self.recorder = Recorder(app)
+        self.person = Person(app, self.recorder)
         self.boot_id = uuid.uuid4().hex
         self.close_app = close_app or (lambda: None)
         # Two actions at once would each see the other's changes as their own effect.

@@ -1,0 +1,73 @@
+"""What a person sees of the app at one moment, and what is different a while later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tapir_replay.demo import query, semantics
+from tapir_replay.demo.geometry import SCREEN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tapir_replay.demo.app import App
+    from tapir_replay.demo.tree import Node
+
+LISTED = 20
+LONGEST = 200
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Where a text was read."""
+
+    role: str
+    key: str | None
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The address, and the texts in the viewport in tree order."""
+
+    route: str
+    texts: Mapping[str, Seen]
+
+
+def look(app: App) -> Sight:
+    texts: dict[str, Seen] = {}
+    for node in semantics.nodes(app):
+        said = node.label or ("" if node.edit is not None else semantics.value_of(node))
+        if said and len(said) <= LONGEST and node.live_rect().overlaps(SCREEN):
+            texts.setdefault(said, Seen(semantics.of(node).role, node.key))
+    return Sight(app.router.uri, texts)
+
+
+def difference(app: App, before: Sight, target: Node | None) -> dict[str, Any]:
+    """What came of something: the body of an `after`."""
+    now = look(app)
+    body: dict[str, Any] = {}
+    if now.route != before.route:
+        body["route"] = {"from": before.route, "to": now.route}
+    body["appeared"] = _only_in(app, now, before)
+    body["gone"] = _only_in(app, before, now)
+    body["target"] = _held(app, target)
+    return body
+
+
+def _only_in(app: App, one: Sight, other: Sight) -> list[dict[str, Any]]:
+    texts = [text for text in one.texts if text not in other.texts]
+    return [_told(app, text, one.texts[text]) for text in texts[:LISTED]]
+
+
+def _told(app: App, text: str, seen: Seen) -> dict[str, Any]:
+    key = {} if seen.key is None else {"key": seen.key}
+    count = len(query.find(app, {"text": text}))
+    return {"text": text, "role": seen.role, **key, "count": count}
+
+
+def _held(app: App, node: Node | None) -> dict[str, Any] | None:
+    if node is None or node not in app.reachable:
+        return None
+    traits = query.traits(node)
+    return {name: traits[name] for name in ("value", "checked", "isEnabled") if name in traits}
