@@ -68,7 +68,7 @@ def _unknown_keys(_: ValidationError, spot: Spot) -> Iterator[_Fault]:
         if spot.is_step:
             yield _unknown_verb(key, spot)
         else:
-            hint = hints.one_level_off(key, spot) or hints.missing_space(key, known)
+            hint = hints.missing_space(key, known) or hints.one_level_off(key, spot)
             yield _Fault(
                 "unknown-key",
                 f"{spot.name} has no {quoted(key)}",
@@ -103,7 +103,7 @@ def _required(error: ValidationError, spot: Spot) -> Iterator[_Fault]:
     for key in unknown:
         if missing == suggest.nearest(key.partition(":")[0], spot.schema["properties"]):
             return  # that it is misspelt is told already
-        if missing == hints.holder_of_target(spot) and key in hints.PREDICATES:
+        if missing == hints.holder_of_target(spot) and hints.predicate_meant(key, spot):
             return
     yield _Fault(
         "missing-key",

@@ -37,8 +37,21 @@ def one_level_off(key: str, spot: Spot) -> str:
     verb = spot.verb
     if verb is not None and (key in MODIFIERS or key == "expect"):
         return f'"{key}" stands beside "{verb.name}", not below it: check the indentation'
-    holder = holder_of_target(spot)
-    return f"write {holder}: {{{key}: ...}}" if holder and key in PREDICATES else ""
+    meant = predicate_meant(key, spot)
+    if meant is None:
+        return ""
+    written = f"{holder_of_target(spot)}: {{{meant}: ...}}"
+    return f"write {written}" if meant == key else f"did you mean {written}?"
+
+
+def predicate_meant(key: str, spot: Spot) -> str | None:
+    """The predicate of a target that stands here, if need be misspelt, where the target belongs."""
+    if holder_of_target(spot) is None:
+        return None
+    known = spot.schema["properties"]
+    predicates = [each for each in PREDICATES if each not in known]
+    guess = suggest.nearest(key, [*known, *predicates])
+    return guess if guess in predicates else None
 
 
 def holder_of_target(spot: Spot) -> str | None:
