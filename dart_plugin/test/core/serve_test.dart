@@ -179,7 +179,14 @@ void main() {
   test('every verb of the protocol is there, boot_id the last', () {
     expect(tapirVerbs.keys.last, 'boot_id');
     expect(tapirVerbs, hasLength(38));
-    expect(replayVerbs.keys, <String>['info', 'query']);
+    expect(replayVerbs.keys, <String>[
+      'info',
+      'long_press',
+      'query',
+      'record_pick',
+      'record_start',
+      'record_stop',
+    ]);
   });
 
   group('waiting', () {

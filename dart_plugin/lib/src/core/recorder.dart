@@ -26,6 +26,9 @@ const double _clickSlop = 100;
 /// How long after the first tap of a double click the second may come.
 const Duration _clickTime = Duration(milliseconds: 300);
 
+/// After this many taps another one begins a new series.
+const int _mostClicks = 3;
+
 /// How long a press is held that is no tap.
 const Duration _holdTime = Duration(milliseconds: 500);
 
@@ -314,21 +317,20 @@ final class Recorder implements UiWitness {
       final String? option = menu.optionOf(press.target);
       if (option != null) return _tellChoice(menu, option, press.before);
     }
-    final _Told? first = _last;
-    final bool isSecond =
-        first != null &&
-        first.action == 'tap' &&
-        first.tap != null &&
-        first.tap!.isFollowedBy(press);
-    if (isSecond) {
+    final _Told? last = _last;
+    if (last?.tap case final _Press before when before.isFollowedBy(press)) {
+      press.click = before.click % _mostClicks + 1;
+    }
+    if (last != null && press.click == 2) {
       _menu = null;
       _tell(
         'dblclick',
-        target: first.target,
-        before: first.before,
-        replaces: <int>[first.seq],
+        target: last.target,
+        before: last.before,
+        replaces: <int>[last.seq],
         more: point,
       );
+      _last?.tap = press;
       return;
     }
     _tell('tap', target: press.target, before: press.before, more: point);
@@ -845,7 +847,7 @@ final class _Told {
   /// The outcome as it was told.
   String? outcome;
 
-  /// The press, of a tap.
+  /// The press, of a tap or the last of a double click.
   _Press? tap;
 
   /// The field, of an edit.
@@ -884,6 +886,9 @@ final class _Press {
   /// When it was last heard of.
   Duration heard;
 
+  /// Its place in a series of taps.
+  int click = 1;
+
   /// Whether it has not left its place.
   bool isTap = true;
 
@@ -904,7 +909,7 @@ final class _Press {
   }
 
   bool isFollowedBy(_Press next) =>
-      next.start - heard < _clickTime &&
+      next.start - heard <= _clickTime &&
       _distance(next.event.position) <= _clickSlop &&
       identical(next.target?.element, target?.element);
 
