@@ -223,6 +223,8 @@ class Note(Event):
     scenario: str | None = None
     level: str = "warning"
     text: str
+    remarks: tuple[str, ...] = ()
+    """Less than warnings: the console tells them with `-v` only, other reports do not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,6 +116,7 @@ class Leaf:
                 reason=done.reason,
                 warnings=done.warnings,
                 effect=done.effect,
+                remarks=done.remarks,
                 target=", ".join(map(str, done.matches)) or None,
                 tries=done.tries,
             )
@@ -183,6 +184,7 @@ class Leaf:
             tries=acted.tries,
         )
         if done.fault is None:
+            remarks=verdict.remarks,
             now.scope.update(saved(step, acted.answer, "the answer"))
             await self._keep(step, step_id, args, acted)
         return done

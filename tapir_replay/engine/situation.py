@@ -87,6 +87,7 @@ class Done:
     fault: Fault | None = None
     reason: str | None = None
     warnings: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     effect: dict[str, Any] | None = None
     matches: tuple[Match, ...] = ()
     tries: int = 1

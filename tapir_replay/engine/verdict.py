@@ -18,10 +18,11 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`faults` decide the step; `warnings` are told."""
+    """`faults` decide the step; `warnings` are told, `remarks` to those who want to know more."""
 
     faults: tuple[Fault, ...] = ()
     warnings: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def judge(
@@ -45,7 +46,11 @@ def judge(
     for field, found in standing.items():
         if not asked & {field, *_REPLACED_BY.get(field, ())}:
             faults.append(found)
-    return Verdict(tuple(faults), tuple(_warnings(verb, args, answer, asked)))
+    return Verdict(
+        faults=tuple(faults),
+        warnings=tuple(_warnings(answer)),
+        remarks=tuple(_remarks(verb, args, answer, asked)),
+    )
 
 
 def value_at(answer: Any, path: tuple[str, ...]) -> Any:
@@ -167,9 +172,8 @@ def _reasons(answer: Answer) -> list[str]:
     ]
 
 
-def _warnings(
-    verb: Verb, args: Mapping[str, Any], answer: Answer, asked: set[str]
-) -> Iterator[str]:
+def _remarks(verb: Verb, args: Mapping[str, Any], answer: Answer, asked: set[str]) -> Iterator[str]:
+    """What is no more than a hint: most buttons look the same after a good tap."""
     effect = answer.get("effect")
     if (
         isinstance(effect, Mapping)
@@ -179,6 +183,9 @@ def _warnings(
         and not args.get("intoView")
     ):
         yield f"{verb.name} changed nothing of its target"
+
+
+def _warnings(answer: Answer) -> Iterator[str]:
     frames = answer.get("warnings")
     if isinstance(frames, Mapping) and frames.get("framesEnabled") is False:
         yield f"the app draws no frames ({frames.get('lifecycleState')}): {frames.get('hint', '')}"

@@ -209,6 +209,8 @@ class Console:
         if event.effect is not None:
             effect = json.dumps(event.effect, ensure_ascii=False, default=str)
             self._labelled("effect", effect)
+        for remark in event.remarks:
+            self._labelled("remark", remark)
         if event.tries > 1:
             self._labelled("tries", str(event.tries))
 

@@ -203,15 +203,18 @@ def test_an_effect_that_is_not_what_was_wanted(
     assert ran.step("steps.2")["effect"]["verified"] is False
 
 
-def test_a_tap_that_changed_nothing_is_a_warning(play: Play) -> None:
+def test_a_tap_that_changed_nothing_is_a_remark(play: Play) -> None:
+    """Always in the log, for those who ask on the console, and nowhere else."""
     nothing = "tap: {target: Catch me"
     lines = ("navigate: /motion", "tap: Stop", f"{nothing}}}")
     ran = play(steps(*lines))
     assert ran.code == 0
-    assert ran.step("steps.2")["warnings"] == ["tap changed nothing of its target"]
-    assert "warning    tap changed nothing" in ran.out
-    (out,) = ran.junit.iter("system-out")
-    assert "warning: step 2: tap changed nothing of its target" in (out.text or "")
+    assert "changed nothing" not in ran.out + (ran.folder / "junit.xml").read_text("utf-8")
+    for options in (("-v",), ()):
+        ran = play(steps(*lines), options=options)
+        assert "warnings" not in ran.step("steps.2")
+        assert ran.step("steps.2")["remarks"] == ["tap changed nothing of its target"]
+        assert ("remark     tap changed nothing of its target" in ran.out) is bool(options)
 
 
 def test_a_tap_that_changed_nothing_is_a_failure_where_a_change_is_expected(play: Play) -> None:

@@ -140,7 +140,7 @@ def test_the_usual_cause(wanted: str, held: str, hint: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "expect", "warns"),
+    ("answer", "expect", "told"),
     [
         (SAME, (), True),
         ({"effect": {"changed": True}}, (), False),
@@ -149,10 +149,11 @@ def test_the_usual_cause(wanted: str, held: str, hint: str | None) -> None:
     ],
 )
 def test_a_tap_that_changed_nothing(
-    answer: dict[str, Any], expect: tuple[PathCheck, ...], warns: bool
+    answer: dict[str, Any], expect: tuple[PathCheck, ...], told: bool
 ) -> None:
-    warnings = judge(BY_NAME["tap"], {}, answer, expect, {}).warnings
-    assert warnings == (("tap changed nothing of its target",) if warns else ())
+    verdict = judge(BY_NAME["tap"], {}, answer, expect, {})
+    assert verdict.remarks == (("tap changed nothing of its target",) if told else ())
+    assert verdict.warnings == ()
 
 
 def test_an_app_that_draws_nothing_is_a_warning() -> None:

@@ -167,7 +167,15 @@ def mixed() -> Script:
         effect={"value": "ada@example.com", "verified": True},
         tries=2,
     )
-    script.step("login", "steps.2", 'tap "Sign in"', at(login, 7), 340, warnings=(NO_CHANGE,))
+    script.step(
+        "login",
+        "steps.2",
+        'tap "Sign in"',
+        at(login, 7),
+        340,
+        warnings=(NO_CHANGE,),
+        remarks=("it looks the same",),
+    )
     script.begin("login", "steps.3", 'expect visible "Welcome back"', at(login, 8))
     script.artifact("login", "steps.3", "login/steps.3/failure.png")
     script.end("login", "steps.3", 5012, outcome=Outcome.FAILED, fault=NOT_WELCOME)

@@ -146,6 +146,7 @@ by_kind: dict[type[Event], st.SearchStrategy[Event]] = {
         soft=st.booleans(),
         reason=maybe_text,
         warnings=_tuples(texts()),
+        remarks=_tuples(texts()),
         effect=st.none() | st.dictionaries(texts(), json_values, max_size=3),
         target=maybe_text,
         tries=st.integers(1, 9),
@@ -242,6 +243,7 @@ def _scenario_events(draw: st.DrawFn, each: Planned) -> list[Event]:
                 soft=draw(st.booleans()),
                 reason=draw(maybe_text),
                 warnings=draw(_tuples(texts())),
+                remarks=draw(_tuples(texts())),
                 effect=draw(st.none() | st.dictionaries(texts(), json_values, max_size=2)),
                 target=draw(maybe_text),
             )
