@@ -116,6 +116,11 @@ def add_playing_options(parser: argparse.ArgumentParser) -> None:
         "--fail-fast", action="store_true", help="stop after the first that does not pass"
     )
     group.add_argument(
+        "--apply-patches",
+        action="store_true",
+        help="write what is proposed for widgets that were not found into the scenarios",
+    )
+    group.add_argument(
         "--update-goldens",
         action="store_true",
         help="write the files that screens are compared with, instead of failing",

@@ -23,6 +23,8 @@ from tapir_replay.cli.files import (
     mute,
     say,
 )
+from tapir_replay.cli.mending import tell_patches
+from tapir_replay.cli.patching import beside
 from tapir_replay.cli.preparing import Prepared, prepare
 from tapir_replay.cli.remembering import Remembering
 from tapir_replay.cli.workers import OneByOne, options_of_workers
@@ -74,6 +76,7 @@ def _play(
     now: datetime,
 ) -> int:
     redactor = Redactor(prepared.secrets)
+    sources = {file: text for each in prepared.loaded for file, text in each.sources.items()}
     console = Console(
         sys.stdout,
         source=_source_of(prepared, redactor),
@@ -100,6 +103,7 @@ def _play(
             environ=prepared.environ,
             overrides=prepared.overrides,
             update_goldens=options.update_goldens,
+            beside=beside(sources),
         )
         with AppLogs(folder / APP_LOGS, redactor) as logs:
             code: int = asyncio.run(_interruptible(prepared, workers, stage, facts, logs))
@@ -119,7 +123,10 @@ def _play(
         junit=Path(options.junit) if options.junit else prepared.settings.junit,
         strict=options.junit_strict or prepared.settings.junit_strict,
     )
-    return _report(reports, folder, None if prepared.errors else console, redactor, code)
+    code = _report(reports, folder, None if prepared.errors else console, redactor, code)
+    if not prepared.errors:
+        tell_patches(Results.of_log(folder / LOG), sources, apply=options.apply_patches)
+    return code
 
 
 def _facts(prepared: Prepared, options: argparse.Namespace, started: str) -> RunFacts:

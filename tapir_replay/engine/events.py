@@ -71,6 +71,21 @@ _ERRORS = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """Another way to name a widget that was not found.
+
+    Attributes:
+        param: The parameter of the step that it is for.
+        target: What to write there, on one line of YAML.
+        because: What speaks for it, in words.
+    """
+
+    param: str
+    target: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """Why a step did not pass.
 
@@ -82,6 +97,7 @@ class Fault:
         details: More lines: candidates, near labels, a stack.
         hint: What to do about it.
         place: The very line that did not hold, where that is not the step's own.
+        proposal: How the scenario could be mended; nothing does it by itself.
     """
 
     kind: FaultKind
@@ -91,6 +107,7 @@ class Fault:
     details: tuple[str, ...] = ()
     hint: str | None = None
     place: Place | None = None
+    proposal: Proposal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +223,8 @@ class StepFinished(Event):
     reason: str | None = None
     """Why it was skipped."""
     warnings: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """Less than warnings: the console tells them with `-v` only, other reports do not."""
     effect: dict[str, Any] | None = None
     """What the app says the widget holds now."""
     target: str | None = None
@@ -223,8 +242,6 @@ class Note(Event):
     scenario: str | None = None
     level: str = "warning"
     text: str
-    remarks: tuple[str, ...] = ()
-    """Less than warnings: the console tells them with `-v` only, other reports do not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from tapir_replay.engine.events import (
     StepStarted,
 )
 from tapir_replay.engine.faults import StepFault, fault, of_exception, together
+from tapir_replay.engine.healing import with_proposal
 from tapir_replay.engine.own import OWN
 from tapir_replay.engine.redact import texts_in
 from tapir_replay.engine.situation import (
@@ -115,8 +116,8 @@ class Leaf:
                 soft=soft,
                 reason=done.reason,
                 warnings=done.warnings,
-                effect=done.effect,
                 remarks=done.remarks,
+                effect=done.effect,
                 target=", ".join(map(str, done.matches)) or None,
                 tries=done.tries,
             )
@@ -159,8 +160,12 @@ class Leaf:
                     return Done(reason=skipped)
             return await self._do(step, step_id, args, conditions)
         except Exception as error:
-            pictures = self._now.observer.goldens.take()
-            return Done(fault=of_exception(error), pictures=pictures)
+            now = self._now
+            pictures = now.observer.goldens.take()
+            beside = now.stage.beside(step.place)
+            found = of_exception(error)
+            found = await with_proposal(found, step, args, now.observer.locator, beside)
+            return Done(fault=found, pictures=pictures)
 
     async def _do(self, step: Step, step_id: str, args: Args, conditions: Conditions) -> Done:
         now = self._now
@@ -179,12 +184,12 @@ class Leaf:
         done = Done(
             fault=together(list(verdict.faults)),
             warnings=verdict.warnings,
+            remarks=verdict.remarks,
             effect=acted.answer.get("effect"),
             matches=acted.matches,
             tries=acted.tries,
         )
         if done.fault is None:
-            remarks=verdict.remarks,
             now.scope.update(saved(step, acted.answer, "the answer"))
             await self._keep(step, step_id, args, acted)
         return done

@@ -12,6 +12,8 @@ from tapir_replay.engine.clock import Clock
 from tapir_replay.engine.events import Event
 from tapir_replay.engine.redact import Redactor
 from tapir_replay.engine.scope import RunValues
+from tapir_replay.scenario.model import Target
+from tapir_replay.scenario.place import Place
 
 
 @dataclass(slots=True, kw_only=True)
@@ -23,6 +25,7 @@ class Stage:
         environ: The environment, env files included.
         overrides: Variables from the command line.
         update_goldens: Write files that the screen is compared with instead of failing.
+        beside: What the recorder wrote beside the step at a place: another name of its widget.
     """
 
     listen: Callable[[Event], None]
@@ -33,6 +36,7 @@ class Stage:
     environ: Mapping[str, str]
     overrides: Mapping[str, str]
     update_goldens: bool = False
+    beside: Callable[[Place], Target | None] = lambda _: None
     started: float = 0.0
     _untold: deque[Callable[[], Event]] = field(default_factory=deque)
 

@@ -12,7 +12,7 @@ from tapir_replay.recorder.secrets import Secrets
 from tapir_replay.recorder.targets import Choice, Named, choose
 from tapir_replay.recorder.timeline import Entry
 from tapir_replay.recorder.wire import Touched
-from tapir_replay.scenario.writing import Commented, Step, scalar
+from tapir_replay.scenario.writing import Commented, Step, flow
 from tapir_replay.scenario.writing import shortest as short_form
 from tapir_replay.verbs.catalogue import BY_NAME
 from tapir_replay.verbs.model import Type, Verb
@@ -69,17 +69,6 @@ class Writer:
         if choice.other is None:
             return step
         return Commented(step, behind=f"or: {flow(self.written(choice.other))}")
-
-
-def flow(target: Named) -> str:
-    """A target on one line, as it can be read again."""
-    if isinstance(target, str):
-        return scalar(target, flow=True)
-    parts = (
-        f"{key}: {flow(each) if isinstance(each, dict | str) else each}"
-        for key, each in target.items()
-    )
-    return "{" + ", ".join(parts) + "}"
 
 
 _Made = tuple[list[Step], Named | None]

@@ -27,6 +27,9 @@ def parts(fault: Fault) -> list[Part]:
         found.append(Part("", "\n".join(fault.details)))
     if fault.hint:
         found.append(Part("hint", fault.hint))
+    if (proposal := fault.proposal) is not None:
+        text = f"{proposal.param}: {proposal.target}  ({proposal.because})"
+        found.append(Part("proposal", text))
     return found
 
 

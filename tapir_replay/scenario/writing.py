@@ -213,6 +213,19 @@ def _flow(value: Any) -> str | None:
     return None if value is None else _number(value)
 
 
+def flow(value: Any) -> str:
+    """A value on one line; texts of several lines are quoted.
+
+    >>> flow({"role": "button", "label": "Sign in"})
+    '{role: button, label: Sign in}'
+    """
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{scalar(k, flow=True)}: {flow(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    return scalar(value, flow=True) if isinstance(value, str) else _number(value)
+
+
 def _number(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
