@@ -50,23 +50,8 @@ const int _maxCharacters = 200;
 /// The actions that do not lead to the choice of an option.
 const Set<String> _apart = <String>{'select', 'pick'};
 
-const Set<String> _caretKeys = <String>{
-  'Backspace',
-  'Delete',
-  'Space',
-  'ArrowLeft',
-  'ArrowRight',
-  'Home',
-  'End',
-};
-
-const Set<String> _lineKeys = <String>{
-  'Enter',
-  'ArrowUp',
-  'ArrowDown',
-  'PageUp',
-  'PageDown',
-};
+/// The keys beside letters and digits that write or delete in a text field.
+const Set<String> _writingKeys = <String>{'Backspace', 'Delete', 'Space'};
 
 const Set<String> _editKeys = <String>{
   'V',
@@ -409,14 +394,15 @@ final class Recorder implements UiWitness {
     _isKeyUndecided = true;
   });
 
-  /// Whether [press] can only write, delete or move the caret in [field].
+  /// Whether [press] writes or deletes in [field], maybe later: the letter
+  /// may have to come from the platform first.
   static bool _writes(UiKeyPress press, UiTextField field) {
     for (final UiModifier each in press.modifiers) {
       if (each != UiModifier.shift) return false;
     }
     return press.key.length == 1 ||
-        _caretKeys.contains(press.key) ||
-        (field.isMultiline && _lineKeys.contains(press.key));
+        _writingKeys.contains(press.key) ||
+        (field.isMultiline && press.key == 'Enter');
   }
 
   @override
