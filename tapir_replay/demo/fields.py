@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 BULLET = "•"
 
 
+WRITING_KEYS = frozenset({"Backspace", "Delete", "Space"})
+"""Beside letters and digits."""
+
+
 def digits_only(text: str) -> str:
     return "".join(letter for letter in text if letter in "0123456789")
 
@@ -40,6 +44,10 @@ class TextEdit:
     def shown(self) -> str:
         """What a person sees of it."""
         return BULLET * len(self.text) if self.obscured else self.text
+
+    def is_written_by(self, key: str) -> bool:
+        """Whether a key writes or deletes here, and means nothing else."""
+        return len(key) == 1 or key in WRITING_KEYS or (self.lines > 1 and key == "Enter")
 
     def enter(self, text: str) -> None:
         """Replace the content as a person would: the rules of the field apply."""

@@ -183,24 +183,19 @@ class Person:
             self._tell_fill(field, moment)
 
     def key(self, key: str, held: list[str]) -> None:
-        focus = self._app.focus
-        edit = focus.edit if focus is not None else None
-        if (
-            focus is not None
-            and edit is not None
-            and edit.lines > 1
-            and (key, held) == ("Enter", [])
-        ):
-            self.paste("\n")
-            return
-        moment, before = self._recorder.look(focus), edit.text if edit is not None else ""
-        keyboard.press(self._app, key, held)
-        # What the app itself makes of a text that was sent is no edit.
-        if focus is not None and edit is not None and key != "Enter" and edit.text != before:
-            self._tell_fill(focus, moment)
-        else:
+        field = self._app.focus
+        edit = field.edit if field is not None else None
+        if edit is None or field is None or set(held) - {"Shift"} or not edit.is_written_by(key):
             modifiers = [name.lower() for name in held]
-            self._recorder.tell("key", moment, key=key, modifiers=modifiers)
+            self._recorder.tell("key", self._recorder.look(field), key=key, modifiers=modifiers)
+            keyboard.press(self._app, key, held)
+        elif key == "Enter":
+            self.paste("\n")
+        else:
+            moment, before = self._recorder.look(field), edit.text
+            keyboard.press(self._app, key, held)
+            if edit.text != before:
+                self._tell_fill(field, moment)
 
     def _tell_fill(self, field: Node, moment: Moment | None) -> None:
         assert field.edit is not None

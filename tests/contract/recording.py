@@ -119,11 +119,12 @@ class Recording:
         """The next event of this recording; those of others are none of ours."""
         while True:
             event = self.app.run(self.app.rpc.next_event("Extension", "Extension"))
-            data = event["extensionData"]
+            data = dict(event["extensionData"])
+            data.pop("__destinationStream", None)  # which a real VM adds
             if event["extensionKind"] == KIND and data["run"] == self.run:
                 self._check(data)
                 self.events.append(data)
-                return dict(data)
+                return data
 
     def until(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """The first event from here on of which it holds."""

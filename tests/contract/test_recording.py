@@ -434,6 +434,31 @@ def test_typing_goes_where_the_caret_is(person: Person, recording: Start) -> Non
 
 
 @rich
+def test_a_key_that_would_edit_and_has_nothing_to_is_not_told(
+    person: Person, recording: Start
+) -> None:
+    told = recording()
+    person.tap("Email")
+    for key in ("Backspace", "Delete", "S"):
+        person.key(key)
+    assert names(told.stop()) == ["tap"]
+
+
+@rich
+def test_where_no_text_is_edited_an_arrow_is_a_key(person: Person, recording: Start) -> None:
+    person.app.call("focus", ref=person.app.find("Remember me"))
+    told = recording()
+    person.key("ArrowDown")
+    person.key("Space")
+    entries = told.stop()
+    assert [(e.name, e.action["key"], e.target["key"]) for e in entries] == [
+        ("key", "ArrowDown", "remember"),
+        ("key", "Space", "remember"),
+    ]
+    assert entries[1].came["target"]["checked"] is True
+
+
+@rich
 def test_deleting_is_a_fill(person: Person, recording: Start) -> None:
     told = recording()
     person.tap("Email")
