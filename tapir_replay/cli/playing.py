@@ -124,7 +124,7 @@ def _play(
         strict=options.junit_strict or prepared.settings.junit_strict,
     )
     code = _report(reports, folder, None if prepared.errors else console, redactor, code)
-    if not prepared.errors:
+    if not prepared.errors and is_file(folder / LOG):
         tell_patches(Results.of_log(folder / LOG), sources, apply=options.apply_patches)
     return code
 

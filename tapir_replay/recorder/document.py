@@ -166,7 +166,6 @@ class Document:
         return self.form.text(marked, sorted(self.writer.secrets.used))
 
     def steps(self, entries: Sequence[Entry]) -> list[Step]:
-        self.writer.secrets.used.clear()
         own = self._without_setup(entries)
         return [step for steps in self.writer.steps(own) for step in steps]
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tapir_replay.scenario.writing import literal
+
+_SHORT = 4
+"""A secret of fewer characters is replaced as a whole only: parts of words would be taken for it."""
 
 
 class Secrets:
@@ -20,32 +23,39 @@ class Secrets:
     """
 
     def __init__(self, known: Mapping[str, str] | None = None) -> None:
-        self._names = {value: name for name, value in (known or {}).items() if value}
+        self._known = {value: name for name, value in (known or {}).items() if value}
+        self._names = dict(self._known)
         self.used: dict[str, str] = {}
 
-    def hidden(self, value: str, label: str) -> str:
-        """The text of a field that nobody is to read.
+    def begin(self, hidden: Iterable[tuple[str, str]]) -> None:
+        """Forget what was learned before, and learn what is hidden now.
 
         Args:
-            value: What it holds.
-            label: What the field is called; a new secret gets its name from it.
+            hidden: What each field holds that nobody is to read, and how the field is called: a
+                secret that is new gets its name from that.
         """
-        if value not in self._names:
-            self._names[value] = self._new_name(label)
-        return self._use(value)
+        self._names = dict(self._known)
+        self.used = {}
+        for value, label in hidden:
+            if value and value not in self._names:
+                self._names[value] = self._new_name(label)
 
     def text(self, text: str) -> str:
         """A text as it is written: secrets in it by their names, nothing else is an expression."""
-        secrets = sorted(filter(None, self._names), key=len, reverse=True)
+        if text in self._names:
+            return self._use(text)
+        secrets = sorted(
+            (each for each in self._names if len(each) >= _SHORT), key=len, reverse=True
+        )
         if not any(each in text for each in secrets):
             return literal(text)
         parts = re.split(f"({'|'.join(map(re.escape, secrets))})", text)
-        return "".join(self._use(each) if each in self._names else literal(each) for each in parts)
+        return "".join(self._use(each) if each in secrets else literal(each) for each in parts)
 
     @property
     def values(self) -> list[str]:
         """All that must be masked where it is shown."""
-        return [each for each in self._names if each]
+        return [each for each in self._names if len(each) >= _SHORT]
 
     def _use(self, value: str) -> str:
         name = self._names[value]

@@ -37,6 +37,7 @@ class Writer:
 
     def steps(self, entries: Sequence[Entry]) -> list[list[Step]]:
         """The steps of each entry; none for one that says nothing of its own."""
+        self.secrets.begin(_hidden(entries))
         return [
             [] if _is_mere_focus(entries, index) else list(self._of(entry))
             for index, entry in enumerate(entries)
@@ -103,13 +104,17 @@ def _fill(writer: Writer, entry: Entry) -> _Made:
         return [_nameless(entry)], None
     if text == "":
         return [writer.step("clear", choice)], None
-    is_hidden = touched.obscured or action.data.get("obscured") is True
-    written = (
-        writer.secrets.hidden(text, touched.label or touched.key)
-        if is_hidden
-        else writer.secrets.text(text)
-    )
-    return [writer.step("fill", choice, text=written)], None
+    return [writer.step("fill", choice, text=writer.secrets.text(text))], None
+
+
+def _hidden(entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
+    """What was typed where nobody is to read it, and into what."""
+    for entry in entries:
+        action, touched = entry.action, entry.action.target
+        if touched is None or action.name not in ("fill", "type"):
+            continue
+        if touched.obscured or action.data.get("obscured") is True:
+            yield str(_given(entry, "text")), touched.label or touched.key
 
 
 def _select(writer: Writer, entry: Entry) -> _Made:
