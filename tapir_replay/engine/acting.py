@@ -38,11 +38,15 @@ AMBIGUOUS_GRACE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """What came of it: the answer, what was acted on, and how often it was tried."""
+    """What came of it: the answer, what was acted on, and how often it was tried.
+
+    `told` is what a person has to know of how it was done.
+    """
 
     answer: dict[str, Any]
     matches: tuple[Match, ...] = ()
     tries: int = 1
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

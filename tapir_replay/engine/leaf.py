@@ -17,6 +17,7 @@ from tapir_replay.engine.events import (
 )
 from tapir_replay.engine.faults import StepFault, fault, of_exception, together
 from tapir_replay.engine.healing import with_proposal
+from tapir_replay.engine.merged_row import set_by_its_control
 from tapir_replay.engine.own import OWN
 from tapir_replay.engine.redact import texts_in
 from tapir_replay.engine.situation import (
@@ -181,9 +182,14 @@ class Leaf:
             return done
         acted = await now.actor.act(step.verb, args, timeout)
         verdict = judge(step.verb, args, acted.answer, step.expect, now.scope)
+        if verdict.faults:
+            after_all = await set_by_its_control(now.actor, step.verb, args, acted, timeout)
+            if after_all is not None:
+                acted = after_all
+                verdict = judge(step.verb, args, acted.answer, step.expect, now.scope)
         done = Done(
             fault=together(list(verdict.faults)),
-            warnings=verdict.warnings,
+            warnings=(*verdict.warnings, *acted.told),
             remarks=verdict.remarks,
             effect=acted.answer.get("effect"),
             matches=acted.matches,

@@ -203,6 +203,29 @@ def test_an_effect_that_is_not_what_was_wanted(
     assert ran.step("steps.2")["effect"]["verified"] is False
 
 
+MERGED = ("navigate: /settings", "set_checkbox: {target: Notifications, value: true}")
+
+
+def test_a_merged_row_is_set_by_its_control(play: Play) -> None:
+    """The report says how; what the scenario expects of the middle of the row stays its own."""
+    ran = play(steps(*MERGED, "expect: {checked: Notifications}"))
+    assert ran.code == 0, ran.out
+    told = "a tap in the middle of the row changed nothing, so its control was tapped"
+    assert ran.step("steps.2")["warnings"] == [told]
+    assert f"warning    {told}" in ran.out
+    assert ran.step("steps.2")["effect"]["after"] is True
+    ran = play(steps(*MERGED[:1], f"{MERGED[1]}\n    expect: {{effect.verified: false}}"))
+    assert ran.code == 0, ran.out
+    assert "warnings" not in ran.step("steps.2")
+
+
+def test_a_merged_row_without_our_plugin(play: Play, plain_demo: str) -> None:
+    """Nobody tells whether it is on, so nothing is claimed."""
+    ran = play(steps(*MERGED), options=("--uri", plain_demo))
+    assert ran.code == 1
+    assert ran.fault["kind"] == "unverified"
+
+
 def test_a_tap_that_changed_nothing_is_a_remark(play: Play) -> None:
     """Always in the log, for those who ask on the console, and nowhere else."""
     nothing = "tap: {target: Catch me"
