@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tapir_replay.app.dialects import OWN_VERBS
 from tapir_replay.app.errors import AppError, ConnectionLost, VerbRefused, VerbUnavailable
 from tapir_replay.app.jsonrpc import Failure
 
@@ -23,6 +24,9 @@ SERVICE_DISAPPEARED = 112
 
 _COLLECTED = "Promise was collected"
 """Of the web's debugging proxy, under a code that says nothing: the one text that is looked at."""
+
+_OLDER = "The app's plugin may be older than the verb, or leave it out of this build."
+_OURS = "It takes an app that carries our own plugin."
 
 _STACK_FRAME = re.compile(r"^#\d+ ", re.MULTILINE)
 
@@ -67,7 +71,7 @@ def error_of(verb: str, failure: Failure, *, registered: bool) -> AppError:
         return VerbUnavailable(
             verb,
             f"The app has no verb `{verb}`",
-            hint="The app's plugin may be older than the verb, or leave it out of this build.",
+            hint=_OURS if verb in OWN_VERBS else _OLDER,
         )
     if code == SERVICE_DISAPPEARED:
         return ConnectionLost("The app behind the Dart Development Service is gone")
