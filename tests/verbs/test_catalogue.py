@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 from collections import Counter
 
@@ -9,6 +11,7 @@ import pytest
 
 from tapir_replay.scenario.schema import MODIFIERS
 from tapir_replay.scenario.schema_app import ROLES
+from tapir_replay.verbs import catalogue
 from tapir_replay.verbs.catalogue import BY_NAME, STEP_VERBS, VERBS
 from tapir_replay.verbs.model import Dispatch, Effect, Type, Verb
 
@@ -34,6 +37,16 @@ def test_names_are_unique() -> None:
     assert max(Counter(verb.name for verb in VERBS).values()) == 1
     assert list(BY_NAME) == [verb.name for verb in VERBS]
     assert list(STEP_VERBS) == [verb.name for verb in VERBS if verb.step]
+
+
+def test_every_kind_counts() -> None:
+    """No module of the catalogue is left out."""
+    modules = [
+        importlib.import_module(f"{catalogue.__name__}.{each.name}")
+        for each in pkgutil.iter_modules(catalogue.__path__)
+    ]
+    listed = [verb.name for each in modules for verb in getattr(each, "VERBS", ())]
+    assert sorted(listed) == sorted(BY_NAME)
 
 
 def test_a_step_can_tell_verbs_from_modifiers() -> None:
