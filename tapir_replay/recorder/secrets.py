@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from tapir_replay.scenario.writing import literal
 
 _SHORT = 4
-"""A secret of fewer characters is replaced as a whole only: parts of words would be taken for it."""
+"""A secret of fewer characters is replaced as a whole only: it may be a part of any word."""
 
 
 class Secrets:
