@@ -26,7 +26,7 @@ _COLLECTED = "Promise was collected"
 """Of the web's debugging proxy, under a code that says nothing: the one text that is looked at."""
 
 _OLDER = "The app's plugin may be older than the verb, or leave it out of this build."
-_OURS = "It takes an app that carries our own plugin."
+_OURS = "Only apps with our own plugin have it: install the tapir_replay plugin in the app."
 
 _STACK_FRAME = re.compile(r"^#\d+ ", re.MULTILINE)
 

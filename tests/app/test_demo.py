@@ -44,7 +44,7 @@ async def test_a_long_press_is_there_unless_the_demo_is_plain() -> None:
     async with DemoServer(plain=True) as demo, await VmApp.connect(demo.uri) as app:
         with pytest.raises(VerbUnavailable, match="`long_press`") as caught:
             await app.call("long_press", {"ref": "e1"})
-        assert "our own plugin" in caught.value.hint
+        assert "install the tapir_replay plugin" in caught.value.hint
 
 
 async def test_a_refusal_of_the_demo_has_its_kind() -> None:

@@ -326,7 +326,7 @@ async def test_a_long_press_takes_our_own_plugin() -> None:
     async with DuskPeer() as peer, await connect(peer) as app:
         with pytest.raises(VerbUnavailable, match="no verb `long_press`") as caught:
             await app.call("long_press", {"ref": "e1"})
-        assert "our own plugin" in caught.value.hint
+        assert "install the tapir_replay plugin" in caught.value.hint
 
 
 async def test_a_start_is_known_by_its_isolate() -> None:

@@ -18,6 +18,7 @@ from tests.support.dart_app import start_dart_app
 FILES = sorted(SCENARIOS.glob("*.yaml"))
 
 ONLY_WITH_PLUGIN = {
+    "long-press.yaml": "the public verbs know no long press",
     "payment.yaml": "the public verbs do not tell whether a control is on",
     "settings.yaml": "the public verbs do not tell whether a control is on",
 }
