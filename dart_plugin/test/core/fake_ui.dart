@@ -312,7 +312,7 @@ final class FakeUi
   @override
   void press(UiKeyPress press) {}
   @override
-  UiElement? get focused => null;
+  UiElement? focused;
   @override
   void unfocus() {}
 

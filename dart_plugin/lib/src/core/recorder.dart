@@ -50,26 +50,8 @@ const int _maxCharacters = 200;
 /// The actions that do not lead to the choice of an option.
 const Set<String> _apart = <String>{'select', 'pick'};
 
-/// The keys beside letters and digits that can only write, delete or move the
-/// caret in a text field.
-const Set<String> _fieldKeys = <String>{
-  'Backspace',
-  'Delete',
-  'Space',
-  'ArrowLeft',
-  'ArrowRight',
-  'Home',
-  'End',
-};
-
-/// Those in a field of several lines.
-const Set<String> _lineKeys = <String>{
-  'Enter',
-  'ArrowUp',
-  'ArrowDown',
-  'PageUp',
-  'PageDown',
-};
+/// The keys beside letters and digits that write or delete in a text field.
+const Set<String> _writingKeys = <String>{'Backspace', 'Delete', 'Space'};
 
 const Set<String> _editKeys = <String>{
   'V',
@@ -147,7 +129,11 @@ final class Recorder implements UiWitness {
     _tools = hearsTools;
     session.ui.person.witness = this;
     _tree.addListener(_awaitQuiet);
-    _guard(_look);
+    _guard(() {
+      _look();
+      _prepare();
+    });
+    _awaitQuiet();
     return <String, Object?>{'run': _run, 'seq': 0};
   }
 
@@ -412,15 +398,15 @@ final class Recorder implements UiWitness {
     _isKeyUndecided = true;
   });
 
-  /// Whether [press] can only write, delete or move the caret in [field]. It
-  /// may do so later: a letter comes from the platform.
+  /// Whether [press] writes or deletes in [field], maybe later: the letter
+  /// may have to come from the platform first.
   static bool _writes(UiKeyPress press, UiTextField field) {
     for (final UiModifier each in press.modifiers) {
       if (each != UiModifier.shift) return false;
     }
     return press.key.length == 1 ||
-        _fieldKeys.contains(press.key) ||
-        (field.isMultiline && _lineKeys.contains(press.key));
+        _writingKeys.contains(press.key) ||
+        (field.isMultiline && press.key == 'Enter');
   }
 
   @override

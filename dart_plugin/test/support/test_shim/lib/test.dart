@@ -240,6 +240,16 @@ Matcher contains(Object? expected) => _Predicate(
   },
 );
 
+/// With [key] in it, which holds [value].
+Matcher containsPair(Object? key, Object? value) {
+  final Matcher inner = wrapMatcher(value);
+  return _Predicate(
+    'contains pair $key => ${inner.description}',
+    (Object? item) =>
+        item is Map && item.containsKey(key) && inner.matches(item[key]),
+  );
+}
+
 /// Beginning with [prefix].
 Matcher startsWith(String prefix) => _Predicate(
   'starts with ${_show(prefix)}',
