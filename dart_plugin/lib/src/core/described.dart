@@ -139,7 +139,7 @@ UiElement? touchedOf(Iterable<UiElement> path) {
 }
 
 /// A key that nobody gave a value: it is another one on each start.
-final RegExp _passing = RegExp(r'#[0-9a-f]{5}\]$');
+final RegExp _passing = RegExp(r'#[0-9a-f]{5}(?: [^\]]*)?\]$');
 
 /// The key of [element] that will still be its on another start of the app.
 String? lastingKeyOf(UiElement element) {
@@ -155,6 +155,18 @@ UiElement fieldElementOf(UiElement field) =>
       return node != null && node.isTextField && !node.isMergedIntoParent;
     }) ??
     field;
+
+/// The element that stands for what [scrolling] scrolls: the nearest around it
+/// that has a key and consists of it alone, else itself.
+UiElement scrollElementOf(UiElement scrolling) {
+  for (final UiElement each in outwardsFrom(scrolling)) {
+    if (lastingKeyOf(each) != null) return each;
+    int siblings = 0;
+    each.parent?.visitChildren((_) => siblings++);
+    if (siblings != 1) break;
+  }
+  return scrolling;
+}
 
 /// [element] and what it is in.
 Iterable<UiElement> outwardsFrom(UiElement element) sync* {

@@ -777,7 +777,8 @@ final class Recorder implements UiWitness {
     final bool isVertical = scroll.scrollable.isVertical;
     _tell(
       'scroll',
-      target: isSame ? last!.target : _describe(scroll.element),
+      target:
+          isSame ? last!.target : _describe(scrollElementOf(scroll.element)),
       before: isSame ? last!.before : before,
       replaces: <int>[if (isSame) last!.seq],
       more: <String, Object?>{
