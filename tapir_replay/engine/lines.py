@@ -109,7 +109,9 @@ def _pattern(part: str | None, number: int) -> re.Pattern[str] | None:
             warnings.simplefilter("ignore")
             return re.compile(source)
     text = re.sub(r"\\(.)", r"\1", part[1:-1], flags=re.DOTALL)
-    return re.compile(rf"\A{re.escape(text)}\Z")
+    # The file may have been stored with line ends of either kind.
+    escaped = re.escape(text).replace("\\\n", r"\r?\n")
+    return re.compile(rf"\A{escaped}\Z")
 
 
 def shown_lines(snapshot: str) -> tuple[Match, ...]:

@@ -166,6 +166,15 @@ def test_what_is_written_fits(screen: list[Match], other: list[Match]) -> None:
         assert None not in align(read_lines(new), other)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_line_ends_of_either_kind(end: str) -> None:
+    """In a text of the app, and in the file, which may have been stored with others."""
+    shown = Match(ref="", label=f"one{end}two")
+    for text in (written(shown), written(shown).replace(end, "\n")):
+        assert align(read_lines(text), [shown]) == [0]
+    assert align(read_lines(written(shown)), [Match(ref="", label="one two")]) == [None]
+
+
 @given(st.lists(st.sampled_from("abc"), max_size=7), st.lists(st.sampled_from("abc"), max_size=7))
 @settings(deadline=None)
 def test_as_few_as_possible_are_missing(wanted: list[str], screen: list[str]) -> None:

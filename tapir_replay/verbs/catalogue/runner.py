@@ -24,7 +24,8 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         name="use",
-        summary="Do the steps of a fragment; its params are given `with` values beside it.",
+        summary="Do the steps of a fragment: `with` gives its params values, `save` keeps what it "
+        "returns.",
         params=(param(Type.FILE, "file", "The fragment, as seen from this file.", required=True),),
         dispatch=Dispatch.RUNNER,
         short="file",
