@@ -8,10 +8,14 @@ from typing import Any
 
 from tapir_replay.recorder.targets import Named
 from tapir_replay.recorder.timeline import Entry
-from tapir_replay.recorder.wire import Shown
+from tapir_replay.recorder.wire import After, Shown
 
 _LONGEST = 80
 _SHORTEST = 2
+_WORDY = 3
+"""Letters in a text beside its numbers, so that it is not taken for any other."""
+
+_CONTROLS = frozenset({"button", "link", "textbox", "checkbox"})
 
 _SEEN_ANYWAY = frozenset({"scroll", "back", "navigate", "navigate_back", "route"})
 """Actions after which other texts show because the place is another."""
@@ -32,20 +36,73 @@ def conditions(entry: Entry, target: Named | None) -> dict[str, Any]:
     expected: dict[str, Any] = {}
     if after.route is not None and action.name not in ("navigate", "route"):
         expected["route"] = after.route
-    said = action.target.words if action.target is not None else ""
-    said += "\n" + "\n".join(str(action.data.get(name, "")) for name in ("text", "value"))
-    is_certain = is_stable(said)
     if action.name != "scroll":
-        most = 1 if after.route is not None else 2
-        appeared = [each for each in after.appeared if each.count == 1 and is_certain(each.text)]
-        texts = [each.text for each in _telling(appeared)[:most]]
+        texts = _texts(entry)
+        stays = not expected and action.name not in _SEEN_ANYWAY
         if texts:
             expected["visible"] = texts[0] if len(texts) == 1 else texts
-        elif not expected and action.name not in _SEEN_ANYWAY:
-            gone = [each for each in after.gone if is_certain(each.text)]
-            if gone:
-                expected["gone"] = _telling(gone)[0].text
+        elif stays and (gone := _gone(entry)) is not None:
+            expected["gone"] = gone
+        elif stays and (pattern := _pattern(entry)) is not None:
+            expected["visible"] = {"matches": pattern}
     return {**expected, **_state(entry, target)}
+
+
+def _texts(entry: Entry) -> list[str]:
+    """Texts that appeared and tell what came of the action, at most two."""
+    after = entry.after
+    assert after is not None
+    stable = is_stable(_said(entry))
+    found = [each for each in _appeared(after) if stable(each.text)]
+    if after.route is None:
+        return [each.text for each in found[:2]]
+    # Where the app went is told by the route; one heading or text makes it plain.
+    return [each.text for each in found if each.role not in _CONTROLS][:1]
+
+
+def _gone(entry: Entry) -> str | None:
+    """A text that went: a row that was deleted, a dialog that was closed."""
+    assert entry.after is not None
+    stable = is_stable(_said(entry))
+    gone = _telling([each for each in entry.after.gone if stable(each.text)])
+    return gone[0].text if gone else None
+
+
+def _pattern(entry: Entry) -> str | None:
+    """A text with a number in it, for any number: better than nothing to wait for."""
+    assert entry.after is not None
+    for each in _appeared(entry.after):
+        pattern = None if each.role in _CONTROLS else pattern_of(each.text)
+        # A count that was there under another number before is there at once.
+        if pattern and not any(re.search(pattern, gone.text) for gone in entry.after.gone):
+            return pattern
+    return None
+
+
+def _appeared(after: After) -> list[Shown]:
+    return _telling([each for each in after.appeared if each.count == 1])
+
+
+def _said(entry: Entry) -> str:
+    """What was touched and typed."""
+    action = entry.action
+    typed = [str(action.data.get(name, "")) for name in ("text", "value")]
+    return "\n".join([action.target.words if action.target is not None else "", *typed])
+
+
+def pattern_of(text: str) -> str | None:
+    """A text as an expression for any numbers; None if little else is in it, or it is made up."""
+    parts = re.split(r"\d+", text)
+    if sum(each.isalpha() for each in "".join(parts)) < _WORDY or not is_stable(text)(text):
+        return None
+    if re.search(r"\d[^\W\d]|[^\W\d]\d", text):
+        return None
+    return "^" + r"\d+".join(map(_escaped, parts)) + "$"
+
+
+def _escaped(text: str) -> str:
+    """What a regular expression of Dart and of Python takes as it is."""
+    return re.sub(r"[\\^$.*+?()\[\]{}|/]", r"\\\g<0>", text)
 
 
 def _state(entry: Entry, target: Named | None) -> dict[str, Any]:

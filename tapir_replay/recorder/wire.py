@@ -58,8 +58,8 @@ class Touched:
 
     @property
     def words(self) -> str:
-        """All it says, to compare texts with."""
-        return "\n".join((self.label, self.value, self.text, self.key))
+        """All it says."""
+        return "\n".join((self.label, self.value, self.text))
 
 
 @dataclass(frozen=True, slots=True)

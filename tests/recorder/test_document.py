@@ -118,7 +118,7 @@ def test_steps_are_put_behind_those_that_are_there() -> None:
         "name: a\nsteps:\n- tap: A\n",
         "name: a\nsteps:\n    - tap: A\n",
         "name: a\nsteps:\n  - fill:\n      target: A\n      text: |\n        two\n        lines\n",
-        "steps:\n  - fill:\n      target: A\n      text: |\n        two\n        lines\n\nname: z\n",
+        "steps:\n- fill:\n    target: A\n    text: |\n      two\n      lines\n\nname: z\n",
         "name: a\nsecrets:\n  - A\n  - B\nsteps: [\n]\n",
         "steps:\n  - tap: A\nsecrets: []\nname: z\n",
         "name: a\r\nsteps:\r\n  - tap: A\r\n",

@@ -244,7 +244,6 @@ class TestChecks:
     @pytest.mark.parametrize(
         "text",
         [
-            "3 tasks",
             "12:30",
             "2026-11-30",
             "id a1b2c3",
@@ -258,6 +257,15 @@ class TestChecks:
     def test_texts_that_change_are_no_check(self, text: str) -> None:
         """Counts, times, made up names, and what nobody would write down."""
         assert self.steps(appeared=[shown(text)]) == ""
+
+    def test_a_number_that_is_another_next_time(self) -> None:
+        """Any number will do where there is nothing better to wait for."""
+        count = [shown("Row 1"), shown("3 orders (new)", key="count")]
+        assert self.steps(appeared=count) == (
+            "  - expect: {visible: {matches: ^\\d+ orders \\(new\\)$}}\n"
+        )
+        assert self.steps(appeared=[shown("3 tasks")], gone=[shown("12 tasks")]) == ""
+        assert "gone: Milk" in self.steps(appeared=[shown("3 tasks")], gone=[shown("Milk")])
 
     def test_a_number_that_was_touched_is_stable(self) -> None:
         """`Selected: Item 5` after a tap on `Item 5`."""
