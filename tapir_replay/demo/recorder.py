@@ -129,12 +129,20 @@ class Recorder:
         target = self.describe(node)
         return Moment(run, node, target, sight.look(self._app), pending, closing)
 
-    def close(self) -> None:
+    def close(self) -> Told | None:
         """Tell what came of the last action; what comes now is something else's."""
         last = self._run.last if self._run is not None else None
-        if last is not None and not last.closed:
-            self._tell_after(last, self._came_of(last))
-            last.closed = True
+        if last is None or last.closed:
+            return None
+        self._tell_after(last, self._came_of(last))
+        last.closed = True
+        return last
+
+    def reopen(self, told: Told | None) -> None:
+        """There was nothing else after all."""
+        if told is not None:
+            told.closed = False
+            self._changed()
 
     def tell(
         self,

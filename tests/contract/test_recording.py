@@ -310,7 +310,8 @@ def test_only_what_moved_is_told(person: Person, recording: Start) -> None:
     told = recording()
     x, y = person.place(key="item-6")
     person.does("wheel", x=x, y=y, dy=-100)
-    assert told.events == []
+    assert told.stop() == []
+    told = recording()
     person.does("wheel", x=x, y=y, dy=30)
     person.does("wheel", x=x, y=y, dy=-100)
     (entry,) = told.stop()
@@ -941,6 +942,16 @@ def test_verbs_are_told_to_who_asks_for_them(app: Driver, recording: Start) -> N
     assert (drag.target["label"], drag.action["to"]["label"]) == ("Card", "Basket")
     assert not drag.action["params"].keys() & {"ref", "startRef", "endRef"}
     assert drag.texts("appeared") == ["Basket: 1"]
+
+
+@rich
+def test_a_verb_that_is_refused_ends_nothing(person: Person, recording: Start) -> None:
+    person.app.go("/loading")
+    told = recording(tools=True)
+    person.tap("Load orders")
+    person.app.refuses("tap", ref="e999999")
+    told.until_after(lambda after: "3 orders" in [each["text"] for each in after["appeared"]])
+    assert names(told.stop()) == ["tap"]
 
 
 @rich

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from tapir_replay.demo.verbs import entry, extended, look, measure, moves, recording, touch, watch
@@ -93,10 +94,9 @@ HINT = (
 async def call(ctx: Context, method: str, handler: Handler, values: Mapping[str, str]) -> Reply:
     """Run one verb."""
     params = Params(method, values)
-    acted = recording.watch(ctx, params, values) if method in ACTIONS else None
-    reply = await handler(ctx, params)
-    if acted is not None:
-        acted()
+    acts = method in ACTIONS
+    with recording.watched(ctx, params, values) if acts else contextlib.nullcontext():
+        reply = await handler(ctx, params)
     if not ctx.app.frames_enabled and method not in NEVER_WAKES:
         reply["warnings"] = {
             "framesEnabled": False,
