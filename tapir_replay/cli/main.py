@@ -16,6 +16,7 @@ _COMMANDS = {
     "call": "send one verb to an app and print its answer",
     "record": "use an app, and get a scenario that does the same",
     "report": "make reports from the log of a run",
+    "convert": "turn flows of Maestro and flutter_pilot into scenarios",
     "init": "begin a project, with a first scenario that passes",
     "doctor": "check what a run needs, and say what to do",
     "demo": "keep the demo app running",
