@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -57,13 +58,23 @@ def difference(app: App, before: Sight, target: Node | None) -> dict[str, Any]:
 
 def _only_in(app: App, one: Sight, other: Sight) -> list[dict[str, Any]]:
     texts = [text for text in one.texts if text not in other.texts]
-    return [_told(app, text, one.texts[text]) for text in texts[:LISTED]]
+    return [_told(app, text, one) for text in texts[:LISTED]]
 
 
-def _told(app: App, text: str, seen: Seen) -> dict[str, Any]:
-    key = {} if seen.key is None else {"key": seen.key}
-    count = len(query.find(app, {"text": text}))
-    return {"text": text, "role": seen.role, **key, "count": count}
+def _told(app: App, text: str, sight: Sight) -> dict[str, Any]:
+    seen = sight.texts[text]
+    told: dict[str, Any] = {"text": text, "role": seen.role}
+    if seen.key is not None:
+        told["key"] = seen.key
+    told["count"] = len(query.find(app, {"text": text}))
+    if (shape := _shape(text)) != text:
+        told["alike"] = sum(_shape(each) == shape for each in sight.texts)
+    return told
+
+
+def _shape(text: str) -> str:
+    """The text with its numbers made one and the same."""
+    return re.sub(r"[0-9]+", "\0", text)
 
 
 def _held(app: App, node: Node | None) -> dict[str, Any] | None:

@@ -72,7 +72,9 @@ def _pattern(entry: Entry) -> str | None:
     """A text with a number in it, for any number: better than nothing to wait for."""
     assert entry.after is not None
     for each in _appeared(entry.after):
-        pattern = None if each.role in _CONTROLS else pattern_of(each.text)
+        if each.role in _CONTROLS or each.alike > 1:
+            continue
+        pattern = pattern_of(each.text)
         # A count that was there under another number before is there at once.
         if pattern and not any(re.search(pattern, gone.text) for gone in entry.after.gone):
             return pattern
@@ -92,12 +94,12 @@ def _said(entry: Entry) -> str:
 
 def pattern_of(text: str) -> str | None:
     """A text as an expression for any numbers; None if little else is in it, or it is made up."""
-    parts = re.split(r"\d+", text)
+    parts = re.split(r"[0-9]+", text)
     if sum(each.isalpha() for each in "".join(parts)) < _WORDY or not is_stable(text)(text):
         return None
     if re.search(r"\d[^\W\d]|[^\W\d]\d", text):
         return None
-    return "^" + r"\d+".join(map(_escaped, parts)) + "$"
+    return "^" + "[0-9]+".join(map(_escaped, parts)) + "$"
 
 
 def _escaped(text: str) -> str:

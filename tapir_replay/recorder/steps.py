@@ -204,17 +204,20 @@ def _verb(writer: Writer, entry: Entry) -> _Made:
     if verb is None:
         return [Commented(None, before=[f"{entry.action.name}: this is no verb"])], None
     args: dict[str, Any] = {}
-    named: Named | None = None
+    choices: list[Choice] = []
     for param, touched in zip(verb.targets, (entry.action.target, entry.action.to), strict=False):
         choice = writer.name(touched)
         if choice is None:
             if param.required:
                 return [_nameless(entry)], None
             continue
-        named = named or choice.target
+        choices.append(choice)
         args[param.name] = writer.written(choice.target)
     args |= {name: writer.written(each) for name, each in _params(verb, entry.action.data)}
-    return [short_form({verb.name: args}) if args else verb.name], named
+    if len(choices) == 1 and verb.targets[0].name == "target":
+        del args["target"]
+        return [writer.step(verb.name, choices[0], **args)], choices[0].target
+    return [short_form({verb.name: args}) if args else verb.name], None
 
 
 def _params(verb: Verb, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -88,12 +88,18 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A text that appeared or went."""
+    """A text that appeared or went.
+
+    Attributes:
+        count: How many widgets have it now.
+        alike: How many texts on the screen are the same but for numbers.
+    """
 
     text: str
     role: str = ""
     key: str = ""
     count: int = 1
+    alike: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +176,13 @@ def _after(run: str, seq: int, data: Mapping[str, Any]) -> After:
 
 def _shown(data: Mapping[str, Any], name: str) -> tuple[Shown, ...]:
     return tuple(
-        Shown(_text(each, "text"), _text(each, "role"), _text(each, "key"), _int(each, "count", 1))
+        Shown(
+            text=_text(each, "text"),
+            role=_text(each, "role"),
+            key=_text(each, "key"),
+            count=_int(each, "count", 1),
+            alike=_int(each, "alike", 1),
+        )
         for each in _list(data, name)
         if isinstance(each, Mapping) and _text(each, "text")
     )

@@ -262,8 +262,9 @@ class TestChecks:
         """Any number will do where there is nothing better to wait for."""
         count = [shown("Row 1"), shown("3 orders (new)", key="count")]
         assert self.steps(appeared=count) == (
-            "  - expect: {visible: {matches: ^\\d+ orders \\(new\\)$}}\n"
+            "  - expect: {visible: {matches: '^[0-9]+ orders \\(new\\)$'}}\n"
         )
+        assert self.steps(appeared=[shown("Row 3", alike=2)]) == ""
         assert self.steps(appeared=[shown("3 tasks")], gone=[shown("12 tasks")]) == ""
         assert "gone: Milk" in self.steps(appeared=[shown("3 tasks")], gone=[shown("Milk")])
 
@@ -338,7 +339,8 @@ class TestTools:
             "  - fill: {target: {key: email}, text: x}"
         )
         assert self.tool("set_checkbox", TestControls.BOX, value="true") == (
-            "  - set_checkbox: {target: {key: remember}, value: true}\n"
+            "  - set_checkbox: {target: {key: remember}, value: true}"
+            "  # or: {role: checkbox, label: Remember me}\n"
         )
         assert self.tool("navigate", route="/home") == "  - navigate: /home\n"
         assert self.tool("press_key", key="S", modifiers="control, alt") == (

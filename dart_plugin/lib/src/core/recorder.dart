@@ -1047,6 +1047,19 @@ final class _View {
       <String, Object?>{
         ...each,
         'count': Query(text: each['text']! as String).run(now).length,
+        if (_alike(each['text']! as String) case final int alike)
+          'alike': alike,
       },
   ];
+
+  /// How many texts are [text] but for the numbers in it; null without any.
+  int? _alike(String text) {
+    final String shape = _shapeOf(text);
+    if (shape == text) return null;
+    return texts.keys.where((String each) => _shapeOf(each) == shape).length;
+  }
+
+  static final RegExp _numbers = RegExp('[0-9]+');
+
+  static String _shapeOf(String text) => text.replaceAll(_numbers, '\u0000');
 }
