@@ -66,8 +66,6 @@ class Told:
     moment: Moment
     fields: Mapping[str, Any]
     after: dict[str, Any] | None = None
-    closed: bool = False
-    """Nothing that happens from now on came of it."""
 
 
 class Recorder:
@@ -125,24 +123,16 @@ class Recorder:
         if run is None:
             return None
         pending = run.last
-        closing = None if pending is None or pending.closed else self._came_of(pending)
+        closing = self._came_of(pending) if pending is not None else None
         target = self.describe(node)
         return Moment(run, node, target, sight.look(self._app), pending, closing)
 
-    def close(self) -> Told | None:
+    def close(self) -> None:
         """Tell what came of the last action; what comes now is something else's."""
-        last = self._run.last if self._run is not None else None
-        if last is None or last.closed:
-            return None
-        self._tell_after(last, self._came_of(last))
-        last.closed = True
-        return last
-
-    def reopen(self, told: Told | None) -> None:
-        """There was nothing else after all."""
-        if told is not None:
-            told.closed = False
-            self._changed()
+        run = self._run
+        if run is not None and run.last is not None:
+            self._tell_after(run.last, self._came_of(run.last))
+            run.last = None
 
     def tell(
         self,
@@ -166,7 +156,7 @@ class Recorder:
             if action == "scroll":
                 fields = {name: fields[name] + last.fields[name] for name in fields}
         replaced = [told for told in replaces if told is not None and told.moment.run is run]
-        if last is not None and not last.closed and last not in replaced:
+        if last is not None and last not in replaced:
             came = moment.closing if moment.pending is last else self._came_of(last)
             self._tell_after(last, came)
         if replaced:
@@ -192,7 +182,7 @@ class Recorder:
 
     def _changed(self) -> None:
         run = self._run
-        if run is None or run.last is None or run.last.closed:
+        if run is None or run.last is None:
             return
         run.changed = self._app.clock.now()
         if run.timer is None:
@@ -203,7 +193,7 @@ class Recorder:
 
     def _wake(self, run: Run) -> None:
         run.timer = None
-        if run is not self._run or run.last is None or run.last.closed:
+        if run is not self._run or run.last is None:
             return
         left = run.changed + QUIET_SECONDS - self._app.clock.now()
         if left > MOMENT:

@@ -56,9 +56,12 @@ class Router:
         """What an app that is sent back does: the outermost Navigator that can pop does so."""
         return self._pop_first(self.navigators())
 
-    def leave(self) -> None:
-        """What the platform's back button does: the innermost Navigator that can pop does so."""
-        self._pop_first(reversed(self.navigators()))
+    def leave(self) -> bool:
+        """What the platform's back button does: the innermost Navigator that can pop does so.
+
+        Returns whether there was one.
+        """
+        return self._pop_first(reversed(self.navigators()))
 
     def _pop_first(self, navigators: Iterable[Navigator]) -> bool:
         for navigator in navigators:

@@ -800,7 +800,7 @@ def test_the_target_is_as_it_was_before(person: Person, recording: Start) -> Non
     (entry,) = told.stop()
     assert ways(entry.target)[0] == ({"key": "archive-2"}, None, 1, 0)
     assert entry.came["target"] is None
-    assert entry.came["gone"] == [{"text": "Message 2", "role": "", "count": 0}]
+    assert entry.came["gone"] == [{"text": "Message 2", "role": "", "count": 0, "alike": 3}]
 
 
 # --- what came of it ---------------------------------------------------------------------------
@@ -824,11 +824,26 @@ def test_a_sign_in(person: Person, recording: Start) -> None:
     assert came["appeared"][:3] == [
         {"text": "Welcome back", "role": "heading", "count": 1},
         {"text": "Signed in as ada@example.com", "role": "", "key": "user", "count": 1},
-        {"text": "3 tasks", "role": "", "key": "task-count", "count": 1},
+        {"text": "3 tasks", "role": "", "key": "task-count", "count": 1, "alike": 1},
     ]
     delete = next(each for each in came["appeared"] if each["text"] == "Delete")
     assert (delete["role"], delete["count"]) == ("button", 3)
     assert "Sign in" in entries[-1].texts("gone")
+
+
+@rich
+def test_texts_that_are_alike_but_for_numbers_are_counted(person: Person, recording: Start) -> None:
+    person.app.go("/loading")
+    told = recording()
+    person.tap("Load orders")
+    told.until_after(lambda after: len(after["appeared"]) == 4)
+    (entry,) = told.stop()
+    assert [(each["text"], each.get("alike")) for each in entry.came["appeared"]] == [
+        ("Order 1", 3),
+        ("Order 2", 3),
+        ("Order 3", 3),
+        ("3 orders", 1),
+    ]
 
 
 @rich
@@ -945,13 +960,29 @@ def test_verbs_are_told_to_who_asks_for_them(app: Driver, recording: Start) -> N
 
 
 @rich
-def test_a_verb_that_is_refused_ends_nothing(person: Person, recording: Start) -> None:
-    person.app.go("/loading")
-    told = recording(tools=True)
-    person.tap("Load orders")
-    person.app.refuses("tap", ref="e999999")
-    told.until_after(lambda after: "3 orders" in [each["text"] for each in after["appeared"]])
-    assert names(told.stop()) == ["tap"]
+@pytest.mark.parametrize("tools", [True, False])
+def test_what_verbs_do_did_not_come_of_a_person(
+    person: Person, recording: Start, tools: bool
+) -> None:
+    told = recording(tools=tools)
+    person.tap("Email")
+    person.type("a")
+    person.app.fill("Email", "b")
+    person.app.go("/inbox")
+    entries = told.stop()
+    assert names(entries) == ["tap", "fill", *(["fill", "navigate"] if tools else [])]
+    assert entries[1].came["target"]["value"] == "a"
+    assert "route" not in entries[1].came
+
+
+@rich
+def test_after_a_verb_a_fill_is_another(person: Person, recording: Start) -> None:
+    told = recording()
+    person.tap("Email")
+    person.type("a")
+    person.app.fill("Email", "b")
+    person.type("c")
+    assert [each.action.get("text") for each in told.stop()] == [None, "a", "bc"]
 
 
 @rich

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING
 
 from tapir_replay.demo.verbs import entry, extended, look, measure, moves, recording, touch, watch
@@ -59,6 +58,7 @@ EXTENDED: dict[str, Handler] = {
     "ext.demo.person": recording.person,
     "ext.tapir_replay.info": extended.info,
     "ext.tapir_replay.long_press": touch.gesture("long_press"),
+    "ext.tapir_replay.press_back": moves.press_back,
     "ext.tapir_replay.query": extended.query,
     "ext.tapir_replay.record_pick": recording.record_pick,
     "ext.tapir_replay.record_start": recording.record_start,
@@ -73,7 +73,7 @@ ACTIONS = frozenset(
         "reset_overlays", "right_click", "scroll", "select_option", "semantics_hold",
         "set_checkbox", "tap", "triple_click", "type",
     )
-) | {"ext.tapir_replay.long_press"}  # fmt: skip
+) | {"ext.tapir_replay.long_press", "ext.tapir_replay.press_back"}  # fmt: skip
 """Verbs that change something, so that doing one twice is not the same as doing it once."""
 
 NEVER_WAKES = frozenset(
@@ -94,9 +94,10 @@ HINT = (
 async def call(ctx: Context, method: str, handler: Handler, values: Mapping[str, str]) -> Reply:
     """Run one verb."""
     params = Params(method, values)
-    acts = method in ACTIONS
-    with recording.watched(ctx, params, values) if acts else contextlib.nullcontext():
-        reply = await handler(ctx, params)
+    acted = recording.watch(ctx, params, values) if method in ACTIONS else None
+    reply = await handler(ctx, params)
+    if acted is not None:
+        acted()
     if not ctx.app.frames_enabled and method not in NEVER_WAKES:
         reply["warnings"] = {
             "framesEnabled": False,

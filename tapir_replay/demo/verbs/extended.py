@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tapir_replay.demo.verbs.params import Params
 
 PROTOCOL = 1
-CAPABILITIES = ("query", "requestId", "find.within", "longPress", "record")
+CAPABILITIES = ("query", "requestId", "find.within", "longPress", "pressBack", "record")
 LIMIT = 20
 
 

@@ -38,6 +38,11 @@ async def navigate_back(ctx: Context, params: Params) -> Reply:
         return with_snapshot(ctx, params, {"navigatedBack": popped, "popped": popped})
 
 
+async def press_back(ctx: Context, params: Params) -> Reply:
+    async with ctx.acting:
+        return with_snapshot(ctx, params, {"handled": ctx.app.router.leave()})
+
+
 async def get_routes(ctx: Context, _params: Params) -> Reply:
     return {"location": "", "title": "", "uri": ctx.app.router.uri}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Any
 
 from tapir_replay.demo import keyboard
@@ -10,7 +9,7 @@ from tapir_replay.demo.faults import Fault, missing
 from tapir_replay.demo.geometry import Point
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from tapir_replay.demo.person import Person
     from tapir_replay.demo.tree import Node
@@ -34,25 +33,23 @@ async def record_pick(ctx: Context, params: Params) -> Reply:
     return {}
 
 
-@contextlib.contextmanager
-def watched(ctx: Context, params: Params, values: Mapping[str, str]) -> Iterator[None]:
-    """Tell a verb that acts, once it has done so without an error, to who wants to hear of it."""
+def watch(ctx: Context, params: Params, values: Mapping[str, str]) -> Callable[[], None]:
+    """Look before a verb acts. What is returned tells of it, and is called if it did not refuse."""
     recorder = ctx.recorder
+    recorder.close()
     if not recorder.hears_tools:
-        yield
-        return
+        return lambda: None
     node = _led_to(ctx, params, "ref") or _led_to(ctx, params, "startRef")
     end = _led_to(ctx, params, "endRef")
     fields: dict[str, Any] = {"to": recorder.describe(end)} if params.get("endRef") else {}
     fields["params"] = {name: values[name] for name in values if name not in _NOT_TOLD}
-    before = recorder.close()
     moment = recorder.look(node)
-    try:
-        yield
-    except BaseException:
-        recorder.reopen(before)
-        raise
-    recorder.tell(params.method.rpartition(".")[2], moment, by="tool", **fields)
+    verb = params.method.rpartition(".")[2]
+
+    def acted() -> None:
+        recorder.tell(verb, moment, by="tool", **fields)
+
+    return acted
 
 
 def _led_to(ctx: Context, params: Params, name: str) -> Node | None:
