@@ -138,8 +138,11 @@ UiElement? touchedOf(Iterable<UiElement> path) {
   return saying ?? keyed;
 }
 
-/// A key that nobody gave a value: it is another one on each start.
-final RegExp _passing = RegExp(r'#[0-9a-f]{5}(?: [^\]]*)?\]$');
+/// A key that nobody gave a value, which is another one on each start, or a
+/// private value of a library's.
+final RegExp _passing = RegExp(
+  r'#[0-9a-f]{5}(?: [^\]]*)?\]$|^_[A-Z]\w*\.\w+$',
+);
 
 /// The key of [element] that will still be its on another start of the app.
 String? lastingKeyOf(UiElement element) {

@@ -7,7 +7,7 @@ import '../parts.dart';
 import '../router.dart';
 
 /// `/account`: the frame. Its address is that of the page inside it.
-class AccountShell extends StatelessWidget {
+class AccountShell extends StatefulWidget {
   /// Creates the shell of [entry].
   const AccountShell(this.entry, {super.key});
 
@@ -15,8 +15,16 @@ class AccountShell extends StatelessWidget {
   final DemoEntry entry;
 
   @override
+  State<AccountShell> createState() => _AccountShellState();
+}
+
+class _AccountShellState extends State<AccountShell> {
+  final GlobalKey<NavigatorState> _pages = GlobalKey<NavigatorState>();
+
+  @override
   Widget build(BuildContext context) {
     final DemoRouter router = DemoRouter.of(context);
+    final DemoEntry entry = widget.entry;
     return _Shell(
       entry,
       child: Scaffold(
@@ -26,13 +34,19 @@ class AccountShell extends StatelessWidget {
               child: ListenableBuilder(
                 listenable: router,
                 builder:
-                    (BuildContext context, _) => Navigator(
-                      pages: <Page<void>>[
-                        for (final DemoEntry each in entry.inner) each.page,
-                      ],
-                      onDidRemovePage:
-                          (Page<Object?> page) =>
-                              router.removed(entry.inner, page),
+                    (BuildContext context, _) => NavigatorPopHandler<void>(
+                      enabled: entry.inner.length > 1,
+                      // The system's back button leaves these pages first.
+                      onPopWithResult: (_) => _pages.currentState?.maybePop(),
+                      child: Navigator(
+                        key: _pages,
+                        pages: <Page<void>>[
+                          for (final DemoEntry each in entry.inner) each.page,
+                        ],
+                        onDidRemovePage:
+                            (Page<Object?> page) =>
+                                router.removed(entry.inner, page),
+                      ),
                     ),
               ),
             ),
