@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -91,7 +92,9 @@ def matching(nodes: Sequence[Node], pattern: str) -> tuple[list[Node], bool]:
     Also tells whether the pattern was none, and was taken as it stands.
     """
     try:
-        wanted = re.compile(pattern)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            wanted = re.compile(pattern)
         literal = False
     except re.error:
         wanted, literal = re.compile(re.escape(pattern)), True
