@@ -111,22 +111,140 @@ void main() {
     expect(await choose('XL'), containsPair('value', 'L'));
   });
 
-  verbTest('a dropdown of numbers is refused in words', (Hand hand) async {
+  verbTest('an option that is no text goes by what it shows', (
+    Hand hand,
+  ) async {
+    int? count = 1;
     await hand.show(
-      DropdownButton<int>(
-        key: const ValueKey<String>('count'),
-        value: 1,
-        onChanged: (_) {},
-        items: const <DropdownMenuItem<int>>[
-          DropdownMenuItem<int>(value: 1, child: Text('1')),
-        ],
+      StatefulBuilder(
+        builder:
+            (_, StateSetter setState) => DropdownButton<int>(
+              key: const ValueKey<String>('count'),
+              value: count,
+              onChanged: (int? value) => setState(() => count = value),
+              items: const <DropdownMenuItem<int>>[
+                DropdownMenuItem<int>(value: 1, child: Text('One')),
+                DropdownMenuItem<int>(value: 2, child: Text('Two')),
+              ],
+            ),
       ),
     );
     final String ref = await hand.byKey('count');
+    final Map<String, Object?> effect = Hand.effectOf(
+      await hand.call('select_option', <String, String>{
+        'ref': ref,
+        'value': 'Two',
+      }),
+    );
+    expect(effect, containsPair('verified', true));
+    expect(count, 2);
     final StateError error = await hand.refuses<StateError>(
       'select_option',
-      <String, String>{'ref': ref, 'value': '1'},
+      <String, String>{'ref': ref, 'value': '2'},
     );
-    expect(error.message, contains('are no texts'));
+    expect(error.message, contains('no option of DropdownButton<int>'));
+    expect(error.message, contains('One, Two'));
   });
+
+  group('a dropdown menu', () {
+    late List<_Color?> heard;
+
+    setUp(() => heard = <_Color?>[]);
+
+    Future<void> show(Hand hand, {bool takesFocus = true}) async {
+      await hand.show(
+        Column(
+          children: <Widget>[
+            DropdownMenu<_Color>(
+              key: const ValueKey<String>('color'),
+              label: const Text('Color'),
+              initialSelection: _Color.red,
+              requestFocusOnTap: takesFocus,
+              onSelected: heard.add,
+              dropdownMenuEntries: <DropdownMenuEntry<_Color>>[
+                for (final _Color each in _Color.values)
+                  DropdownMenuEntry<_Color>(
+                    value: each,
+                    label: each.label,
+                    enabled: each != _Color.none,
+                  ),
+              ],
+            ),
+            DropdownMenu<String>(
+              key: const ValueKey<String>('size'),
+              label: const Text('Size'),
+              dropdownMenuEntries: const <DropdownMenuEntry<String>>[
+                DropdownMenuEntry<String>(value: 'm', label: 'Medium'),
+                DropdownMenuEntry<String>(value: 'l', label: 'Large'),
+              ],
+            ),
+          ],
+        ),
+      );
+      // It measures its items.
+      await hand.tester.pump();
+    }
+
+    for (final bool takesFocus in <bool>[true, false]) {
+      final String how = takesFocus ? 'with' : 'without';
+      verbTest('opens and is chosen from, $how a search', (Hand hand) async {
+        await show(hand, takesFocus: takesFocus);
+        // The copies of its items that are only measured are not there.
+        expect(
+          (await hand.call('query', <String, String>{
+            'text': 'Green',
+          }))['count'],
+          0,
+        );
+        await hand.call('tap', <String, String>{
+          'ref': await hand.find('Color'),
+        });
+        await hand.tester.pumpAndSettle();
+        await hand.call('tap', <String, String>{
+          'ref': await hand.find('Green'),
+        });
+        await hand.tester.pumpAndSettle();
+        expect(heard, <_Color>[_Color.green]);
+        expect(
+          (await hand.node(const <String, String>{'label': 'Color'}))['value'],
+          'Green',
+        );
+      });
+    }
+
+    verbTest('is given an option', (Hand hand) async {
+      await show(hand);
+      Future<Map<String, Object?>> choose(String key, String value) async =>
+          Hand.effectOf(
+            await hand.call('select_option', <String, String>{
+              'ref': await hand.byKey(key),
+              'value': value,
+            }),
+          );
+      expect(await choose('color', 'Green'), containsPair('verified', true));
+      expect(heard, <_Color>[_Color.green]);
+      expect(
+        (await hand.node(const <String, String>{'label': 'Color'}))['value'],
+        'Green',
+      );
+      // Not one that nobody could choose.
+      expect(await choose('color', 'None'), containsPair('verified', false));
+      expect(heard, hasLength(1));
+      expect(await choose('size', 'l'), containsPair('value', 'l'));
+      expect(
+        (await hand.node(const <String, String>{'label': 'Size'}))['value'],
+        'Large',
+      );
+    });
+  });
+}
+
+enum _Color {
+  red('Red'),
+  green('Green'),
+  none('None');
+
+  const _Color(this.label);
+
+  final String label;
 }

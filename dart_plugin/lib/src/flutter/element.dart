@@ -112,7 +112,7 @@ final class FlutterElement implements UiElement {
 
   @override
   UiDropdown? get dropdown =>
-      isMounted && element.widget is DropdownButton<Object?>
+      isMounted && FlutterDropdown.offers(element.widget)
           ? FlutterDropdown(element)
           : null;
 

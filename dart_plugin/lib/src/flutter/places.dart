@@ -23,18 +23,29 @@ final class Place {
       (route?.isCurrent ?? true) &&
       (outer?.isReachable ?? true);
 
+  /// The same place out of sight.
+  Place get hidden =>
+      isHidden ? this : Place(route: route, isHidden: true, outer: outer);
+
   /// The place of what is below [element], which is at this place itself.
   Place below(Element element) {
     final Widget widget = element.widget;
-    if (!isHidden && _hides(widget)) {
-      return Place(route: route, isHidden: true, outer: outer);
-    }
+    if (_hides(widget)) return hidden;
     final ModalRoute<Object?>? own = _routeOf(widget);
     return own == null
         ? this
         : Place(route: own, isHidden: isHidden, outer: this);
   }
 }
+
+final Map<Type, bool> _bodies = <Type, bool>{};
+
+/// Whether [widget] shows the first of its children alone: a dropdown menu
+/// lays out a copy of each of its items to know how wide they are.
+bool showsFirstAlone(Widget widget) =>
+    widget is MultiChildRenderObjectWidget &&
+    (_bodies[widget.runtimeType] ??=
+        widget.runtimeType.toString() == '_DropdownMenuBody');
 
 bool _hides(Widget widget) => switch (widget) {
   Offstage(:final bool offstage) => offstage,

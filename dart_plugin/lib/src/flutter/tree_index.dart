@@ -72,7 +72,12 @@ final class TreeIndex {
     if (!identical(below, place)) {
       if (below.route case final ModalRoute<Object?> route) routes.add(route);
     }
-    element.visitChildren((Element child) => _visit(child, below));
+    final bool hidesOthers = showsFirstAlone(widget);
+    bool isFirst = true;
+    element.visitChildren((Element child) {
+      _visit(child, hidesOthers && !isFirst ? below.hidden : below);
+      isFirst = false;
+    });
   }
 
   /// Gives each node to one element: to the innermost keyed widget that it
