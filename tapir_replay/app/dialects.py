@@ -8,7 +8,7 @@ from dataclasses import dataclass
 OWN_PREFIX = "ext.tapir_replay."
 """Of what an app may offer beyond the verbs (docs/extended-protocol.md)."""
 
-OWN_VERBS = frozenset({"info", "long_press", "query"})
+OWN_VERBS = frozenset({"info", "long_press", "press_back", "query"})
 
 INFO = OWN_PREFIX + "info"
 

@@ -17,7 +17,7 @@ _WORDY = 3
 
 _CONTROLS = frozenset({"button", "link", "textbox", "checkbox"})
 
-_SEEN_ANYWAY = frozenset({"scroll", "back", "navigate", "navigate_back", "route"})
+_SEEN_ANYWAY = frozenset({"scroll", "back", "press_back", "navigate", "navigate_back", "route"})
 """Actions after which other texts show because the place is another."""
 
 _CARRIES_STATE = frozenset({"tap", "dblclick", "long_press", "key", "drag", "right_click"})

@@ -170,7 +170,7 @@ def _scroll(writer: Writer, entry: Entry) -> _Made:
 
 
 def _back(_writer: Writer, _entry: Entry) -> _Made:
-    return ["navigate_back"], None
+    return ["press_back"], None
 
 
 def _route(writer: Writer, entry: Entry) -> _Made:

@@ -55,7 +55,15 @@ def test_the_catalogue_has_all_verbs_of_the_wire() -> None:
 
 def test_a_plain_app_has_the_tapir_verbs_alone(app: Driver) -> None:
     names = app.request("getIsolate", isolateId=app.rpc.isolate)["extensionRPCs"]
-    own = ("info", "long_press", "query", "record_pick", "record_start", "record_stop")
+    own = (
+        "info",
+        "long_press",
+        "press_back",
+        "query",
+        "record_pick",
+        "record_start",
+        "record_stop",
+    )
     for name in (*(f"ext.tapir_replay.{verb}" for verb in own), "ext.demo.person"):
         assert (name in names) is not app.is_plain
         if app.is_plain:

@@ -16,6 +16,7 @@ from tapir_replay.demo.verbs import EXTENDED, HANDLERS, Context, call
 SLOW = {
     "ext.tapir.wait_for", "ext.tapir.wait_for_network_idle", "ext.tapir.screenshot",
     "ext.tapir_replay.long_press",
+    "ext.tapir_replay.press_back",
 }  # fmt: skip
 
 NAMES = (

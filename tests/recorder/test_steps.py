@@ -59,7 +59,7 @@ def test_pointers(action: str, fields: dict[str, Any], step: str) -> None:
 @pytest.mark.parametrize(
     ("action", "fields", "steps"),
     [
-        ("back", {}, "  - navigate_back\n"),
+        ("back", {}, "  - press_back\n"),
         ("route", {"route": "/home?tab=1"}, "  - navigate: /home?tab=1\n"),
         ("key", {"key": "Escape"}, "  - press_key: Escape\n"),
         (

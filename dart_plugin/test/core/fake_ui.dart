@@ -316,6 +316,11 @@ final class FakeUi
   @override
   void unfocus() {}
 
+  bool takesBack = true;
+
+  @override
+  Future<bool> back() async => takesBack;
+
   @override
   List<UiNavigator> get navigators => const <UiNavigator>[];
   @override

@@ -182,6 +182,7 @@ void main() {
     expect(replayVerbs.keys, <String>[
       'info',
       'long_press',
+      'press_back',
       'query',
       'record_pick',
       'record_start',

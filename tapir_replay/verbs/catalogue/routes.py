@@ -36,6 +36,20 @@ VERBS: tuple[Verb, ...] = (
         unmatched=(Unmatched(field="popped", value=False, says="there was no page to leave"),),
     ),
     Verb(
+        name="press_back",
+        summary="Press the platform's back button. Only apps with our own plugin have it.",
+        params=(*SNAPSHOT, *UNTIL),
+        results=(
+            field("handled", Type.BOOL, "Whether something in the app took it."),
+            *SNAPSHOT_FIELDS,
+        ),
+        action=True,
+        tool=False,
+        unmatched=(
+            Unmatched(field="handled", value=False, says="nothing in the app took the back button"),
+        ),
+    ),
+    Verb(
         name="dismiss_modals",
         summary="Close every dialog, sheet and menu.",
         params=UNTIL,

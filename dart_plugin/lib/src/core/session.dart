@@ -51,6 +51,9 @@ abstract final class Capability {
   /// The verb `ext.tapir_replay.long_press`.
   static const String longPress = 'longPress';
 
+  /// The verb `ext.tapir_replay.press_back`.
+  static const String pressBack = 'pressBack';
+
   /// What a person does is told.
   static const String record = 'record';
 
@@ -60,6 +63,7 @@ abstract final class Capability {
     requestId,
     findWithin,
     longPress,
+    pressBack,
     record,
   ];
 }

@@ -363,6 +363,10 @@ abstract interface class UiInput {
 
   /// Takes the keyboard focus away from whatever has it.
   void unfocus();
+
+  /// Presses the platform's back button; false when nothing in the app took
+  /// it.
+  Future<bool> back();
 }
 
 /// A stack of routes.

@@ -82,6 +82,7 @@ const Map<String, Verb> tapirVerbs = <String, Verb>{
 const Map<String, Verb> replayVerbs = <String, Verb>{
   'info': Verb.read(info, wakes: false),
   'long_press': Verb.action(longPress),
+  'press_back': Verb.action(pressBack),
   'query': Verb.read(query),
   'record_pick': Verb.read(recordPick, wakes: false),
   'record_start': Verb.read(recordStart, wakes: false),

@@ -63,4 +63,11 @@ final class FlutterInput implements UiInput {
 
   @override
   void unfocus() => _focus?.unfocus();
+
+  // The binding's own way in for the platform: nothing else asks the router
+  // and the observers in their order.
+  @override
+  Future<bool> back() =>
+      // ignore: invalid_use_of_protected_member
+      WidgetsBinding.instance.handlePopRoute();
 }

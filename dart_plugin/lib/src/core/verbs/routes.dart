@@ -63,6 +63,13 @@ String _pathOf(String route) {
       : path;
 }
 
+/// `ext.tapir_replay.press_back`
+Future<Reply> pressBack(Session session, Params params) async {
+  final bool handled = await session.ui.input.back();
+  await session.settle();
+  return session.withSnapshot(<String, Object?>{'handled': handled}, params);
+}
+
 /// `ext.tapir.navigate_back`
 Future<Reply> navigateBack(Session session, Params params) async {
   bool popped = false;
