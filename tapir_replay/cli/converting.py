@@ -62,7 +62,7 @@ def _checked(done: Conversion, folder: Path) -> int:
     errors, warnings = print_diagnostics(load_all(_paths(done.outputs, folder)))
     remarks = len(done.diagnostics) - sum(each.is_error for each in done.diagnostics)
     told = [counted(len(done.outputs), "file") + " written"]
-    told.append(f"{done.left or 'nothing'} not carried over")
+    told.append(f"{done.left} not carried over" if done.left else "all carried over")
     told += [counted(remarks, "difference")] if remarks else []
     told.append(
         "checked: " + (counted(errors, "error") if errors else "no problems")

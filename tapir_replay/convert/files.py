@@ -189,6 +189,8 @@ class _Batch:
         converted = self._converted(entry)
         if converted is None:
             raise Left(f"{entry.source.file} is no such file")
+        if converted.empty:
+            return Used("", {})
         if converted.document is None:
             raise Left(f"nothing of {entry.source.file} could be carried over")
         if entry.depth > MAX_USES:

@@ -92,15 +92,23 @@ class _File:
             if setup:
                 document["setup"] = setup
         if not list(steps_of(steps)):
-            if not self._notes.left:
-                span = commands[0].span if commands else Span(line=1, column=1)
-                self._notes.leave(span, "there is no step in it")
-            return Converted(document=None, notes=self._notes)
+            return self._nothing(commands)
         self._values(document)
         document["steps"] = steps
         if teardown and not self._fragment:
             document["teardown"] = teardown
         return Converted(document=document, notes=self._notes, params=self._params)
+
+    def _nothing(self, commands: list[Node]) -> Converted:
+        """What becomes of a flow without steps."""
+        span = commands[0].span if commands else Span(line=1, column=1)
+        empty = self._fragment and bool(commands) and not self._notes.left
+        if empty:
+            why = "nothing has to be done for it, so no file is written"
+            self._notes.differs("nothing-to-do", span, why)
+        elif not self._notes.left:
+            self._notes.leave(span, "there is no step in it")
+        return Converted(document=None, notes=self._notes, empty=empty)
 
     def _heading(self, config: Mapping[str, Node]) -> dict[str, Any]:
         document: dict[str, Any] = {}

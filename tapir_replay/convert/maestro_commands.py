@@ -400,7 +400,10 @@ def _run_flow(flow: Flow, args: Args) -> Iterable[Step]:
     file, commands, env = args.get("file"), args.get("commands"), args.get("env")
     given = _env(env)
     if file is not None and commands is None:
-        step = _use(flow, file, given)
+        used = _use(flow, file, given)
+        if used is None:
+            return []
+        step = used
     elif commands is not None and file is None:
         values = {
             flow.names.define(name, node): flow.names.filled(node.text or "", node)
@@ -454,7 +457,12 @@ def _truth(flow: Flow, node: Node) -> str:
     text = (node.text or "").strip()
     if node.flag is not None:
         return "{{ true }}" if node.flag else "{{ false }}"
-    return flow.names.one(text, node)
+    name = flow.names.one(text, node)[2:-2].strip()
+    return f"{{{{ {name} | string | lower not in {_FALSE} }}}}"
+
+
+_FALSE = "['', '0', 'false', 'null', 'undefined']"
+"""What is not true for Maestro; a condition of ours is true or false, and no text."""
 
 
 def _env(node: Node | None) -> dict[str, Node]:
@@ -468,7 +476,8 @@ def _env(node: Node | None) -> dict[str, Node]:
     return dict(node.entries)
 
 
-def _use(flow: Flow, file: Node, given: Mapping[str, Node]) -> dict[str, Any]:
+def _use(flow: Flow, file: Node, given: Mapping[str, Node]) -> dict[str, Any] | None:
+    """The step that uses a file; None where nothing is to be done."""
     if file.text is None:
         raise Left("file is no text", file)
     if "${" in file.text:
@@ -477,6 +486,11 @@ def _use(flow: Flow, file: Node, given: Mapping[str, Node]) -> dict[str, Any]:
         used = flow.linker.use(file.text)
     except Left as left:
         raise Left(left.why, file, hint=left.hint) from None
+    if not used.file:
+        flow.notes.differs(
+            "nothing-to-do", file.value_span, f"{file.text} is left out: nothing is to be done"
+        )
+        return None
     values: dict[str, Any] = {}
     for name, param in used.params.items():
         if param.fixed:
@@ -519,7 +533,10 @@ def _retry(flow: Flow, args: Args) -> Iterable[Step]:
         raise Left("maxRetries is no number", count)
     file, commands = args.get("file"), args.get("commands")
     if file is not None and commands is None:
-        steps: list[Step] = [_use(flow, file, _env(args.get("env")))]
+        used = _use(flow, file, _env(args.get("env")))
+        if used is None:
+            return []
+        steps: list[Step] = [used]
     elif commands is not None and file is None:
         if (env := args.get("env")) is not None:
             raise Left("env of commands", env, hint="set: {name: value} before them")

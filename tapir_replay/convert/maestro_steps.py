@@ -17,7 +17,11 @@ from tapir_replay.scenario.writing import Commented, Step
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A fragment as the file that uses it sees it."""
+    """A fragment as the file that uses it sees it.
+
+    Attributes:
+        file: Its name, seen from there; empty where nothing has to be done.
+    """
 
     file: str
     params: Mapping[str, Param]

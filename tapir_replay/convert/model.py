@@ -105,11 +105,13 @@ class Converted:
         document: To be written; None when nothing of it could be carried over.
         params: What it takes, of a fragment.
         notes: What is said.
+        empty: There is nothing to do in it, and nothing of it is missing.
     """
 
     document: Mapping[str, Any] | None
     notes: Notes
     params: Mapping[str, Param] = field(default_factory=dict)
+    empty: bool = False
 
 
 def comment_of(node: Node, source: Source, why: str) -> list[str]:

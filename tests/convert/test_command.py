@@ -31,7 +31,7 @@ def test_a_flow(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr()
     assert said.out == (
         "written  scenarios/flow.yaml\n"
-        "1 file written, nothing not carried over, 1 difference, checked: no problems\n"
+        "1 file written, all carried over, 1 difference, checked: no problems\n"
     )
     assert "flow.yaml:3:10: warning: upper and lower case" in said.err
 

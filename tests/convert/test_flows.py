@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,15 @@ def test_everything_occurs() -> None:
     }
     assert [each for each in (*COMMANDS, *_READ) if each not in texts["maestro"]] == []
     assert [each for each in ACTIONS if f"{each}:" not in texts["pilot"]] == []
+
+
+def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example of docs/convert.md is what one gets."""
+    page = (HERE.parents[1] / "docs" / "convert.md").read_text(encoding="utf-8")
+    flow, scenario = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    Path("login.yaml").write_text(flow, encoding="utf-8")
+    schema = "../.tapir-replay/scenario.schema.json"
+    given = [Given(Path("login.yaml"), Path(), named=True)]
+    (output,) = convert_files(given, schema=lambda _: schema).outputs
+    assert output.text == scenario
