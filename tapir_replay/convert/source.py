@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from tapir_replay.scenario.diagnostics import Diagnostic, Span, lines_of
 from tapir_replay.scenario.values import construct
 from tapir_replay.scenario.yaml_nodes import PLAIN, span_of
 from tapir_replay.scenario.yaml_tree import parse
+
+_MOST_DOCUMENTS = 8
 
 _MARK = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
 _NOTHING = re.compile(r"(?:[ \t\ufeff]*(?:#[^\r\n]*)?(?:\r\n|[\r\n]|\Z))*\Z")
@@ -98,7 +101,7 @@ class Node:
     def lines(self, text: str) -> Iterator[str]:
         """The lines of the file that it stands on."""
         first = (self.key or self.node).start_mark
-        written = lines_of(text)
+        written = _lines_of(text)
         indent = first.column
         last = max(first.line, _last_line(self.node))
         for index in range(first.line, min(last + 1, len(written))):
@@ -106,6 +109,12 @@ class Node:
             shown = line[indent:] if not line[:indent].strip() or index == first.line else line
             if shown.strip():
                 yield shown.rstrip()
+
+
+@functools.lru_cache(maxsize=2)
+def _lines_of(text: str) -> list[str]:
+    """The lines of a file, which is asked for again and again."""
+    return lines_of(text)
 
 
 def _last_line(node: yaml.Node) -> int:
@@ -152,8 +161,8 @@ def read_source(data: bytes, file: str) -> Source:
     except UnicodeDecodeError:
         return _of_one(data, file)
     starts = [found.start() for found in _MARK.finditer(text)]
-    if not starts:
-        return _of_one(data, file)
+    if not starts or len(starts) > _MOST_DOCUMENTS:
+        return _of_one(data, file)  # which complains of a second document
     documents: list[Node] = []
     faults: list[Diagnostic] = []
     edges = [(0, 0), *((each, 3) for each in starts)]

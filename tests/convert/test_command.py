@@ -106,6 +106,19 @@ def test_wrong_input(text: str, says: str, capsys: pytest.CaptureFixture[str]) -
     assert not Path("scenarios").exists()
 
 
+def test_no_end_of_documents(capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of many documents takes no time."""
+    put("flow.yaml", "appId: x\n" + "---\n- back\n" * 200_000)
+    assert main(["convert", "flow.yaml"]) == 2
+    assert "a second document starts here" in capsys.readouterr().err
+
+
+def test_much_that_is_left() -> None:
+    """Nor does one with many faults."""
+    put("flow.yaml", "appId: x\n---\n- back\n" + "- stopApp\n" * 3_000)
+    assert main(["convert", "flow.yaml"]) == 1
+
+
 def test_no_such_file(capsys: pytest.CaptureFixture[str]) -> None:
     """And folders without YAML."""
     Path("empty").mkdir()
