@@ -196,12 +196,20 @@ class _Recorder:
                 self._timeline.paused = not self._timeline.paused
                 self._live.tell("paused; p goes on" if self._timeline.paused else "recording")
             case "u":
-                undone = self._timeline.undo()
-                self._live.tell("nothing to take back" if undone is None else "taken back")
+                self._live.tell("taken back" if self._undo() else "nothing to take back")
                 self._changed()
             case "a":
                 self._live.tell("touch what is to be checked")
                 self._picking = loop.create_task(_quietly(recording))
+
+    def _undo(self) -> bool:
+        """Take the last step back, with what only led to it."""
+        steps = self._writer.steps(self._timeline.entries)
+        if self._timeline.undo() is None:
+            return False
+        while self._timeline.entries and not steps[len(self._timeline.entries) - 1]:
+            self._timeline.undo()
+        return True
 
     _picking: asyncio.Task[None] | None = None
 
@@ -212,7 +220,9 @@ class _Recorder:
         if self._timeline.missed:
             missed = counted(self._timeline.missed, "event")
             self._live.tell(f"{missed} of the app never came: look the file through")
-        self._live.tell(f"{counted(len(self._timeline.entries), 'action')} in {shown(self._path)}")
+        assert self._document is not None
+        steps = len(self._document.steps(self._timeline.entries))
+        self._live.tell(f"{counted(steps, 'step')} in {shown(self._path)}")
         for name in sorted(self._writer.secrets.used):
             self._live.tell(f"set {name} in the environment to play it")
 

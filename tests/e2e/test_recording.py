@@ -17,7 +17,7 @@ from tapir_replay.recorder.session import Recording
 from tapir_replay.recorder.steps import Writer
 from tapir_replay.recorder.timeline import Timeline
 from tapir_replay.scenario.load import load
-from tests.e2e.tool import demo_process
+from tests.e2e.tool import demo_process, started
 from tests.e2e.walks import WALKS, Person, Walk
 from tests.support.dart_app import start_dart_app
 
@@ -100,3 +100,37 @@ def test_a_walk_replays(
     assert code == 0, recorded.text + capsys.readouterr().out
     again = asyncio.run(walked(uri, WALKS[name]))
     assert again.text == recorded.text
+
+
+@pytest.mark.parametrize("name", [name for name in WALKS if name != "inbox"])
+def test_a_replay_is_recorded_the_same(
+    name: str, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tool that plays the file does what the person did.
+
+    Not so where a text shows for a moment only and nothing makes the tool wait until it is gone.
+    """
+    monkeypatch.chdir(tmp_path)
+    walk = WALKS[name]
+    recorded = asyncio.run(walked(uri, walk))
+    file = tmp_path / "walk.yaml"
+    file.write_text(recorded.text, encoding="utf-8")
+
+    async def replayed() -> Recorded:
+        of_tools = Recorded(walk.start, tools=True)
+        async with await VmApp.connect(uri) as app:
+            await app.call("dismiss_modals")
+            await app.call("navigate", {"route": "/login"})
+            async with of_tools.of(app):
+                code = await asyncio.to_thread(_in_its_own_process, file, uri, recorded)
+        assert code == 0
+        return of_tools
+
+    assert asyncio.run(replayed()).text == recorded.text
+
+
+def _in_its_own_process(file: Path, uri: str, recorded: Recorded) -> int:
+    secrets = recorded.writer.secrets.used
+    arguments = ("run", file.name, "--uri", uri, "--output", "out")
+    with started(*arguments, cwd=file.parent, env=secrets) as process:
+        return process.end()

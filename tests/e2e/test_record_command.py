@@ -1,0 +1,269 @@
+"""`tapir-replay record`, as a person has it in a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tapir_replay.app.vm_app import VmApp
+from tapir_replay.scenario.load import load
+from tests.e2e.tool import PATIENCE, ROOT, demo_process, started
+from tests.e2e.walks import APART, Person
+
+
+@pytest.fixture
+def uri(tmp_path: Path) -> Iterator[str]:
+    with demo_process(tmp_path) as (_, address):
+        yield address
+
+
+def person(uri: str, does: Callable[[Person], Awaitable[None]]) -> None:
+    async def act() -> None:
+        async with await VmApp.connect(uri) as app:
+            await does(Person(app))
+
+    asyncio.run(act())
+
+
+async def sign_in(person: Person) -> None:
+    await person.fill("email", "ada@example.com")
+    await person.fill("password", "correct-horse")
+    await person.tap("Sign in")
+    await person.sees("Welcome back")
+
+
+def comes(file: Path, part: str) -> str:
+    """Wait until the file holds something; what it holds then."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        if part in text:
+            return text
+        time.sleep(0.02)
+    raise AssertionError(f"{part!r} never came:\n{text}")
+
+
+def test_the_file_grows_and_replays(uri: str, tmp_path: Path) -> None:
+    """Valid from the first moment; Ctrl-C ends the recording, and it is played at once."""
+    file = tmp_path / "sign-in.yaml"
+    arguments = ("record", "-o", "sign-in.yaml", "--uri", uri, "--replay")
+    with started(*arguments, cwd=tmp_path) as recording:
+        recording.wait_for_line("into sign-in.yaml")
+        assert load(file).ok
+        person(uri, sign_in)
+        text = comes(file, "visible: Welcome back")
+        recording.process.send_signal(signal.SIGINT)
+        assert recording.end() == 0, recording.lines
+    out = "".join(recording.lines)
+    assert "4 steps in sign-in.yaml" in out
+    assert "set PASSWORD in the environment" in out
+    assert "1 passed" in out
+    assert "correct-horse" not in out + file.read_text(encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == text
+    assert text.startswith("# yaml-language-server: $schema=")
+    assert "name: Sign in\nsecrets: [PASSWORD]\nsetup:\n" in text
+    results = tmp_path / "tapir-results" / "replay-sign-in"
+    assert "correct-horse" not in (results / "run.jsonl").read_text(encoding="utf-8")
+
+
+def test_what_does_not_come_out_the_same_is_marked(uri: str, tmp_path: Path) -> None:
+    """A list that was scrolled before the recording began: the file says where it goes wrong."""
+
+    async def scrolls(person: Person) -> None:
+        await person.app.call("navigate", {"route": "/list"})
+        x, y = await person.place("Item 5")
+        await person.does("wheel", x=x, y=y, dy=3000)
+
+    person(uri, scrolls)
+    file = tmp_path / "a.yaml"
+    with started("record", "-o", "a.yaml", "--uri", uri, "--replay", cwd=tmp_path) as recording:
+        recording.wait_for_line("into a.yaml")
+        person(uri, lambda person: person.tap("Item 60"))
+        comes(file, "Selected: Item 60")
+        recording.process.send_signal(signal.SIGINT)
+        assert recording.end() == 1
+    assert "1 step did not come out the same" in "".join(recording.lines)
+    assert file.read_text(encoding="utf-8").partition("steps:\n")[2] == (
+        '  # did not reproduce: nothing on screen matches key "item-60"\n'
+        "  - tap: {target: {key: item-60}}  # or: {role: button, label: Item 60}\n"
+        '  - expect: {visible: "Selected: Item 60"}\n'
+    )
+    assert load(file).ok
+
+
+def test_a_file_is_never_written_over(uri: str, tmp_path: Path) -> None:
+    """Another name is taken, and told."""
+    (tmp_path / "a.yaml").write_text("mine", encoding="utf-8")
+    with started("record", "-o", "a.yaml", "--uri", uri, cwd=tmp_path) as recording:
+        recording.wait_for_line("into a-2.yaml")
+        recording.process.send_signal(signal.SIGINT)
+        assert recording.end() == 0
+    assert (tmp_path / "a.yaml").read_text(encoding="utf-8") == "mine"
+
+
+def test_appending(uri: str, tmp_path: Path) -> None:
+    """The steps are put behind those that are there."""
+    file = tmp_path / "a.yaml"
+    before = "name: mine  # as I like it\nsteps:\n  - dismiss_modals\nteardown:\n  - blur\n"
+    file.write_text(before, encoding="utf-8")
+    with started("record", "-o", "a.yaml", "--append", "--uri", uri, cwd=tmp_path) as recording:
+        recording.wait_for_line("into a.yaml")
+        person(uri, lambda person: person.tap("Remember me"))
+        text = comes(file, "set_checkbox")
+        recording.process.send_signal(signal.SIGINT)
+        assert recording.end() == 0
+    step = "  - set_checkbox: {target: {key: remember}, value: true}"
+    assert text.replace("  # or: {role: checkbox, label: Remember me}", "") == before.replace(
+        "teardown", f"{step}\nteardown"
+    )
+
+
+def test_a_file_that_somebody_changes_meanwhile_is_left_to_them(uri: str, tmp_path: Path) -> None:
+    """What they wrote is not lost, and neither is what is recorded."""
+    file = tmp_path / "a.yaml"
+    with started("record", "-o", "a.yaml", "--uri", uri, cwd=tmp_path) as recording:
+        recording.wait_for_line("into a.yaml")
+        file.write_text("theirs", encoding="utf-8")
+        person(uri, lambda person: person.tap("Remember me"))
+        comes(tmp_path / "a-2.yaml", "set_checkbox")
+        recording.process.send_signal(signal.SIGINT)
+        assert recording.end() == 0
+    assert file.read_text(encoding="utf-8") == "theirs"
+
+
+def test_an_app_that_goes_away(tmp_path: Path) -> None:
+    """What was recorded is kept."""
+    file = tmp_path / "a.yaml"
+    with demo_process(tmp_path) as (demo, uri):
+        with started("record", "-o", "a.yaml", "--uri", uri, cwd=tmp_path) as recording:
+            recording.wait_for_line("into a.yaml")
+            person(uri, lambda person: person.tap("Remember me"))
+            comes(file, "set_checkbox")
+            demo.kill()
+            assert recording.end() == 0
+        assert "the app is gone; what was recorded is kept" in "".join(recording.lines)
+    assert load(file).ok
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["-o", "a.txt"], 2, "a scenario's name ends with .yaml"),
+        (["-o", "a.yaml", "--append"], 2, "there is no file a.yaml"),
+        (["-o", "broken.yaml", "--append"], 2, "it is no scenario with steps"),
+        (["-o", "broken.yaml/a.yaml"], 4, "cannot be written"),
+        (["-o", "a.yaml", "--uri", "http://127.0.0.1:9/"], 3, "tapir-replay record: "),
+        ([], 2, "-o/--output"),
+    ],
+)
+def test_what_cannot_be_recorded(
+    arguments: list[str], code: int, says: str, uri: str, tmp_path: Path
+) -> None:
+    """Told in a sentence, and nothing is written."""
+    (tmp_path / "broken.yaml").write_text("steps: [", encoding="utf-8")
+    more = [] if "--uri" in arguments else ["--uri", uri]
+    with started("record", *arguments, *more, cwd=tmp_path) as recording:
+        assert recording.end() == code, recording.lines
+    out = "".join(recording.lines)
+    assert says in out
+    assert "Traceback" not in out
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["broken.yaml"]
+
+
+def test_an_app_without_our_plugin(tmp_path: Path) -> None:
+    """It cannot tell what a person does, and the message says what it needs."""
+    with (
+        demo_process(tmp_path, "--plain") as (_, uri),
+        started("record", "-o", "a.yaml", "--uri", uri, cwd=tmp_path) as recording,
+    ):
+        assert recording.end() == 3
+    out = "".join(recording.lines)
+    assert "this app cannot tell what a person does\n  hint: It needs our Flutter plugin" in out
+
+
+class Terminal:
+    """A terminal with the command in it."""
+
+    def __init__(self, handle: int, process: subprocess.Popen[bytes]) -> None:
+        self.handle = handle
+        self.process = process
+        self.text = ""
+
+    def shows(self, part: str) -> None:
+        """Wait until something has been printed since the last time."""
+        start = len(self.text)
+        deadline = time.monotonic() + PATIENCE
+        while part not in self.text[start:]:
+            left = deadline - time.monotonic()
+            assert left > 0, f"{part!r} never came:\n{self.text}"
+            if select.select([self.handle], [], [], left)[0]:
+                try:
+                    self.text += os.read(self.handle, 65536).decode("utf-8", "replace")
+                except OSError:
+                    raise AssertionError(f"it ended:\n{self.text}") from None
+
+    def types(self, keys: str) -> None:
+        os.write(self.handle, keys.encode())
+
+
+@contextmanager
+def terminal(*arguments: str, cwd: Path) -> Iterator[Terminal]:
+    handle, inner = pty.openpty()
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "120"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "tapir_replay", *arguments],
+        cwd=cwd, env=env, stdin=inner, stdout=inner, stderr=inner, start_new_session=True,
+        # So that Ctrl-C gets there.
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+    ) as process:  # fmt: skip
+        os.close(inner)
+        try:
+            yield Terminal(handle, process)
+        finally:
+            if process.poll() is None:
+                process.kill()
+            process.wait(PATIENCE)
+            os.close(handle)
+
+
+def test_keys(uri: str, tmp_path: Path) -> None:
+    """`p` pauses, `u` takes back, `a` checks what is touched next, Ctrl-C ends."""
+    file = tmp_path / "a.yaml"
+    with terminal("record", "-o", "a.yaml", "--uri", uri, cwd=tmp_path) as shown:
+        shown.shows("Ctrl-C ends")
+        person(uri, lambda person: person.tap("Remember me"))
+        comes(file, "value: true")
+        shown.types("p")
+        shown.shows("paused; p goes on")
+        time.sleep(APART)  # else the two taps are a double click
+        person(uri, lambda person: person.tap("Remember me"))
+        shown.types("p")
+        shown.shows("recording")
+        person(uri, lambda person: person.fill("email", "ada"))
+        comes(file, "text: ada")
+        shown.types("u")
+        shown.shows("taken back")
+        shown.types("a")
+        shown.shows("touch what is to be checked")
+        person(uri, lambda person: person.tap("Forgot password?"))
+        text = comes(file, "expect")
+        shown.types("\x03")
+        assert shown.process.wait(PATIENCE) == 0
+    assert text.partition("steps:\n")[2] == (
+        "  - set_checkbox: {target: {key: remember}, value: true}"
+        "  # or: {role: checkbox, label: Remember me}\n"
+        '  - expect: {text: {of: {key: forgot}, is: "Forgot password?"}}\n'
+    )
