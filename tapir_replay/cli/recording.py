@@ -119,16 +119,18 @@ class _Recorder:
                 route = str(routes.get("uri") or routes.get("location") or "")
                 self._document = Document(self._writer, self._form(route), route)
                 ended = asyncio.Event()
-                async with Recording(
+                recording = Recording(
                     app,
                     self._timeline,
                     self._changed,
                     again=lambda: apps.app_for(None),
                     tools=self._options.include_tools,
-                ) as recording:
-                    self._changed()
-                    self._live.begin(app.name, shown(self._path))
-                    await self._until_ended(recording, ended)
+                )
+                with _signals(asyncio.get_running_loop(), ended):
+                    async with recording:
+                        self._changed()
+                        self._live.begin(app.name, shown(self._path))
+                        await self._until_ended(recording, ended)
                 self._changed()
             except AppError as error:
                 say(f"tapir-replay record: {error}{_hint(error)}")
@@ -180,7 +182,7 @@ class _Recorder:
 
     async def _until_ended(self, recording: Recording, ended: asyncio.Event) -> None:
         loop = asyncio.get_running_loop()
-        with _signals(loop, ended), keys(loop, lambda key: self._key(key, recording, loop)):
+        with keys(loop, lambda key: self._key(key, recording, loop)):
             waiting = [asyncio.ensure_future(each.wait()) for each in (ended, recording.ended)]
             try:
                 await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
