@@ -236,7 +236,7 @@ class _Batch:
         app = _app_of(entry.source) if entry.kind == "maestro" else ""
         head = f"Converted from {path.name}, of {NAME_OF[entry.kind or '']}{app}."
         options = {} if self._schema is None else {"schema": self._schema(name)}
-        text = write_scenario(converted.document, head=[head], **options)
+        text = write_scenario(converted.document, head=[head, *converted.notes.above], **options)
         return Output(name, text, path)
 
 

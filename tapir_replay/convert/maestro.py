@@ -8,7 +8,7 @@ from typing import Any
 
 from tapir_replay.convert.maestro_commands import COMMANDS
 from tapir_replay.convert.maestro_steps import Flow, Linker
-from tapir_replay.convert.maestro_texts import Names
+from tapir_replay.convert.maestro_texts import Names, names_in
 from tapir_replay.convert.model import Converted, Left, Notes, Param, steps_of
 from tapir_replay.convert.source import Node, Source
 from tapir_replay.scenario import suggest
@@ -62,6 +62,7 @@ class _File:
         self._flow = Flow(source, self._notes, self._names, linker, COMMANDS)
         self._params: dict[str, Param] = {}
         self._vars: dict[str, Any] = {}
+        self._defined: set[str] = set()
 
     def convert(self) -> Converted:
         documents = self._flow.source.documents
@@ -69,7 +70,7 @@ class _File:
         config = documents[0].entries or {}
         for each in documents[1 if config else 0 :]:
             if each is not commands[0] if commands else True:
-                self._notes.leave(each.span, "a document of its own", "a flow has two of them")
+                self._notes.leave_above(each, "a document of its own", "a flow has two of them")
         if config:
             self._unknown_keys(config)
             app = config.get("appId") or config.get("url")
@@ -82,8 +83,8 @@ class _File:
         if self._fragment:
             steps = [*setup, *steps]
             if teardown:
-                self._notes.leave(
-                    config["onFlowComplete"].span,
+                self._notes.leave_above(
+                    config["onFlowComplete"],
                     "onFlowComplete: a fragment has no teardown",
                     "put these steps into the teardown of the scenarios that use it",
                 )
@@ -116,7 +117,7 @@ class _File:
         if name is not None and name.text:
             document["name"] = name.text
         elif name is not None and not name.is_nothing:
-            self._notes.leave(name.span, "name: a text is expected")
+            self._notes.leave_above(name, "name: a text is expected")
         if self._fragment:
             document["kind"] = "fragment"
         tags = config.get("tags")
@@ -132,11 +133,11 @@ class _File:
             if each.text is not None and _TAG.match(each.text):
                 found.append(each.text)
             else:
-                self._notes.leave(
-                    each.span, "tags: no tag is written so", "letters, digits, _, - and ."
+                self._notes.leave_above(
+                    each, "tags: no tag is written so", "letters, digits, _, - and ."
                 )
         if node.items is None:
-            self._notes.leave(node.span, "tags: a list is expected")
+            self._notes.leave_above(node, "tags: a list is expected")
         if found and self._fragment:
             self._notes.differs(
                 "tags", node.span, "tags of a fragment are left out: it is not played by itself"
@@ -148,13 +149,13 @@ class _File:
             if name not in _CONFIG:
                 guess = suggest.nearest(name, _CONFIG)
                 hint = f'did you mean "{guess}"?' if guess else ""
-                self._notes.leave(node.span, f"{name}: there is nothing like it", hint)
+                self._notes.leave_above(node, f"{name}: there is nothing like it", hint)
 
     def _hook(self, node: Node | None) -> list[Step]:
         if node is None or node.is_nothing:
             return []
         if node.items is None:
-            self._notes.leave(node.span, "a list of commands is expected")
+            self._notes.leave_above(node, "a list of commands is expected")
             return []
         return self._flow.steps(node.items)
 
@@ -164,22 +165,37 @@ class _File:
         if node is None or node.is_nothing:
             return
         if node.entries is None:
-            self._notes.leave(node.span, "env: a map is expected")
+            self._notes.leave_above(node, "env: a map is expected")
             return
-        for name, each in node.entries.items():
-            try:
-                self._variable(name, each)
-            except Left as left:
-                place = (left.node or each).span
-                self._notes.leave(place, f"env: {left.why}", left.hint)
+        for name in node.entries:
+            self._define(name, node.entries, ())
+
+    def _define(self, name: str, entries: Mapping[str, Node], above: tuple[str, ...]) -> None:
+        """One variable, after those that its value is made of."""
+        node = entries[name]
+        if name in self._defined:
+            return
+        for each in names_in(node.text or ""):
+            if each in entries and each not in (name, *above):
+                self._define(each, entries, (*above, name))
+        self._defined.add(name)
+        try:
+            self._variable(name, node)
+        except Left as left:
+            self._notes.leave_above(node, f"env: {left.why}", left.hint)
 
     def _variable(self, name: str, node: Node) -> None:
         if node.text is None:
             raise Left("a value of env is a text", node)
+        if node.text.strip() == f"${{{name}}}":
+            self._names.expression(name, node)
+            return
         default = _OWN_DEFAULT.match(node.text)
         if default is not None and default[1] == name:
             given = default[2] or default[3] or default[4] or ""
             value, fixed = self._names.filled(given, node), False
+        elif name in names_in(node.text) or name in self._names.needed:
+            raise Left(f"{name} is made of itself", node)
         else:
             value, fixed = self._names.filled(node.text, node), True
         ours = self._names.define(name, node)

@@ -24,6 +24,11 @@ COPIED = "copiedText"
 """What we call what Maestro has copied."""
 
 
+def names_in(text: str) -> list[str]:
+    """The variables that a text is made of; not those of JavaScript."""
+    return [each.strip() for each in _PLACEHOLDER.findall(text) if _NAME.match(each.strip())]
+
+
 class Names:
     """The variables of one file.
 

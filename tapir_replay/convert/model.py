@@ -34,17 +34,24 @@ class Notes:
 
     Attributes:
         left: How many things could not be carried over.
+        above: Comments on those that belong to the file as a whole.
     """
 
     source: Source
     diagnostics: list[Diagnostic] = field(default_factory=list)
     left: int = 0
+    above: list[str] = field(default_factory=list)
     _said: set[str] = field(default_factory=set)
 
     def leave(self, span: Span, message: str, hint: str = "") -> None:
         """Something could not be carried over."""
         self.left += 1
         self._add("not-converted", span, f"not converted: {message}", hint, Severity.ERROR)
+
+    def leave_above(self, node: Node, message: str, hint: str = "") -> None:
+        """The same, of the file as a whole; the comment stands at its top."""
+        self.leave(node.span, message, hint)
+        self.above += comment_of(node, self.source, message)
 
     def differs(self, code: str, span: Span, message: str, hint: str = "") -> None:
         """Something was carried over, and is not quite the same."""

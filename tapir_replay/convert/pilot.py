@@ -51,7 +51,7 @@ class _File:
         document = self._heading(top.get("scenario"))
         for name, node in top.items():
             if name not in _TOP:
-                self.notes.leave(node.span, f"{name}: there is nothing like it")
+                self.notes.leave_above(node, f"{name}: there is nothing like it")
         listed = top.get("steps")
         items = (listed.items if listed is not None else None) or ()
         steps = [each for item in items for each in self._step(item)]
@@ -69,17 +69,17 @@ class _File:
                 if each.text:
                     document[name] = each.text
                 elif not each.is_nothing:
-                    self.notes.leave(each.span, f"{name}: a text is expected")
+                    self.notes.leave_above(each, f"{name}: a text is expected")
             elif name == "recording":
                 enabled = (each.entries or {}).get("enabled")
                 if enabled is None or enabled.flag is not False:
-                    self.notes.leave(
-                        each.span,
+                    self.notes.leave_above(
+                        each,
                         "recording: there are no videos",
                         "screenshot keeps a picture; of a failure one is kept without asking",
                     )
             else:
-                self.notes.leave(each.span, f"{name}: there is nothing like it")
+                self.notes.leave_above(each, f"{name}: there is nothing like it")
         return document
 
     def _step(self, node: Node) -> Iterator[Step]:
