@@ -54,7 +54,7 @@ class Recording:
         self._tools = tools
         self._again = again
         self._run: str | None = None
-        self._early: list[Mapping[str, Any]] = []
+        self._early: list[tuple[Mapping[str, Any], int]] = []
         self._unsubscribe: Callable[[], None] = lambda: None
         self._pulse: asyncio.Task[None] | None = None
 
@@ -105,8 +105,8 @@ class Recording:
         answer = await self._app.call(f"{_PREFIX}record_start", params)
         self._run = str(answer.get("run"))
         early, self._early = self._early, []
-        for each in early:
-            self._take(each)
+        for data, at in early:
+            self._take(data, at)
 
     def _hear(self, event: AppEvent) -> None:
         if event.kind != "extension" or event.data.get("name") != KIND:
@@ -115,15 +115,15 @@ class Recording:
         if not isinstance(data, Mapping):
             return
         if self._run is None:
-            self._early.append(data)
+            self._early.append((data, event.timestamp))
         else:
-            self._take(data)
+            self._take(data, event.timestamp)
 
-    def _take(self, data: Mapping[str, Any]) -> None:
+    def _take(self, data: Mapping[str, Any], at: int) -> None:
         if data.get("run") != self._run:
             return
         event = read_event(data)
-        if event is not None and self._timeline.feed(event):
+        if event is not None and self._timeline.feed(event, at):
             self._changed()
 
     async def _watch(self) -> None:

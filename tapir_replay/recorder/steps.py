@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +13,14 @@ from tapir_replay.recorder.secrets import Secrets
 from tapir_replay.recorder.targets import Choice, Named, choose
 from tapir_replay.recorder.timeline import Entry
 from tapir_replay.recorder.wire import Touched
+from tapir_replay.scenario.model import DEFAULT_TIMEOUT
 from tapir_replay.scenario.writing import Commented, Step, flow
 from tapir_replay.scenario.writing import shortest as short_form
 from tapir_replay.verbs.catalogue import BY_NAME
 from tapir_replay.verbs.model import Type, Verb
+
+_LONGEST_WAIT = 120
+"""Seconds; a person who waits longer did something else meanwhile."""
 
 _NOT_WRITTEN = frozenset({"includeSnapshot", "snapshot", "reportPoint", "requestId", "timeoutMs"})
 """Parameters of a tool that say what it wanted to hear, and not what it did."""
@@ -49,7 +54,7 @@ class Writer:
         yield from steps
         expected = assertions.conditions(entry, target)
         if expected:
-            yield {"expect": self.written(expected)}
+            yield {"expect": self.written(expected), **_patience(entry)}
 
     def name(self, touched: Touched | None) -> Choice | None:
         return None if touched is None else choose(touched, self.order)
@@ -73,6 +78,13 @@ class Writer:
 
 
 _Made = tuple[list[Step], Named | None]
+
+
+def _patience(entry: Entry) -> dict[str, str]:
+    """More time than a check has by itself, where it took more than half of that."""
+    if entry.took <= DEFAULT_TIMEOUT * 500:
+        return {}
+    return {"timeout": f"{min(_LONGEST_WAIT, math.ceil(entry.took / 1000) * 2)}s"}
 
 
 def _pointed(verb: str) -> Callable[[Writer, Entry], _Made]:

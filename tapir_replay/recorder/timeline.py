@@ -11,10 +11,17 @@ _Id = tuple[str, int]
 
 @dataclass(slots=True)
 class Entry:
-    """An action, and the last that was told of it."""
+    """An action, and the last that was told of it.
+
+    Attributes:
+        at: When it was told, in milliseconds.
+        took: Until what came of it was as it is now, in milliseconds.
+    """
 
     action: Action
+    at: int = 0
     after: After | None = None
+    took: int = 0
 
     @property
     def id(self) -> _Id:
@@ -37,12 +44,17 @@ class Timeline:
         self._last: dict[str, int] = {}
         self._unwanted: set[_Id] = set()
 
-    def feed(self, event: Action | After) -> bool:
-        """Take an event; whether anything is different now."""
+    def feed(self, event: Action | After, at: int = 0) -> bool:
+        """Take an event; whether anything is different now.
+
+        Args:
+            event: What was told.
+            at: When, in milliseconds of the app's clock.
+        """
         last = self._last.get(event.run, 0)
         self.missed += max(0, event.seq - last - 1)
         self._last[event.run] = max(last, event.seq)
-        return self._action(event) if isinstance(event, Action) else self._after(event)
+        return self._action(event, at) if isinstance(event, Action) else self._after(event, at)
 
     def undo(self) -> Entry | None:
         """Take the last action back; None when there is none."""
@@ -52,8 +64,8 @@ class Timeline:
         self._unwanted.add(entry.id)
         return entry
 
-    def _action(self, event: Action) -> bool:
-        entry = Entry(event)
+    def _action(self, event: Action, at: int) -> bool:
+        entry = Entry(event, at)
         replaced = {(event.run, seq) for seq in event.replaces}
         kept = [each for each in self.entries if each.id not in replaced]
         # What was begun before a pause goes on to grow; what was undone does not come back.
@@ -64,10 +76,11 @@ class Timeline:
         self.entries = [*kept, entry]
         return True
 
-    def _after(self, event: After) -> bool:
+    def _after(self, event: After, at: int) -> bool:
         for entry in reversed(self.entries):
             if entry.id == (event.run, event.of):
-                changed = entry.after != event
-                entry.after = event
-                return changed
+                before, entry.after = entry.after, event
+                if before is None or before.seen != event.seen:
+                    entry.took = max(0, at - entry.at)
+                return before is None or before.seen != event.seen or before.holds != event.holds
         return False

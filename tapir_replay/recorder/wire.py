@@ -131,6 +131,11 @@ class After:
     holds: Holds | None = None
 
     @property
+    def seen(self) -> tuple[object, ...]:
+        """What a person saw come of it."""
+        return (self.route, self.appeared, self.gone)
+
+    @property
     def is_silent(self) -> bool:
         """Nothing that a person could see came of it."""
         return self.route is None and not self.appeared and not self.gone

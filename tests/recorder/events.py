@@ -55,6 +55,7 @@ class App:
     def __init__(self, run: str = "r1") -> None:
         self.run = run
         self.seq = 0
+        self.now = 0
         self.timeline = Timeline()
 
     def act(self, action: str, target: dict[str, Any] | None = None, **fields: Any) -> int:
@@ -74,7 +75,7 @@ class App:
     def _tell(self, data: dict[str, Any]) -> None:
         event = read_event({"run": self.run, "seq": self.seq, **data})
         assert isinstance(event, Action | After)
-        self.timeline.feed(event)
+        self.timeline.feed(event, self.now)
 
     def text(self, writer: Writer | None = None, *, name: str = "Recorded") -> str:
         """The file that comes of it, without its first line."""

@@ -286,6 +286,16 @@ class TestChecks:
         """A row that was deleted, a dialog that was closed."""
         assert self.steps(gone=[shown("Buy milk")]) == "  - expect: {gone: Buy milk}\n"
 
+    def test_what_took_long_may_take_long(self) -> None:
+        """A check waits twice as long as the person did; what changed nothing does not count."""
+        app = App()
+        tap = app.act("tap", SUBMIT)
+        app.now = 7300
+        app.after(tap, appeared=[shown("Report ready")])
+        app.now = 60_000
+        app.after(tap, appeared=[shown("Report ready")], target={"value": "x"})
+        assert app.steps().endswith("  - expect: {visible: Report ready}\n    timeout: 16s\n")
+
     def test_scrolling_is_not_checked(self) -> None:
         """Other rows show, and others are gone: that is what scrolling is."""
         app = App()
