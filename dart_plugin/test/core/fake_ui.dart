@@ -185,6 +185,8 @@ final class FakeDropdown implements UiDropdown {
   final List<Object?> options;
   @override
   Object? value;
+  @override
+  bool get isExpanded => false;
 
   @override
   void choose(String option) => value = option;
@@ -301,6 +303,8 @@ final class FakeUi
   Duration get clickInterval => Duration.zero;
   @override
   Duration restBefore(UiPoint point) => Duration.zero;
+  @override
+  Duration holdBefore(UiPoint from, UiPoint to) => Duration.zero;
   @override
   Duration get moveInterval => Duration.zero;
   @override

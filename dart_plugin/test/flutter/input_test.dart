@@ -83,6 +83,71 @@ void main() {
     expect(heard, <String>['card']);
   });
 
+  verbTest('a drag holds what has to be held, and nothing else', (
+    Hand hand,
+  ) async {
+    await hand.tester.pumpWidget(
+      MaterialApp(
+        theme: ThemeData(platform: TargetPlatform.android),
+        home: Scaffold(
+          body: Column(
+            children: <Widget>[
+              const LongPressDraggable<String>(
+                data: 'card',
+                feedback: Text('flying'),
+                child: Text('Card'),
+              ),
+              DragTarget<String>(
+                onAcceptWithDetails:
+                    (DragTargetDetails<String> details) =>
+                        heard.add(details.data),
+                builder:
+                    (_, __, ___) => const SizedBox(
+                      height: 100,
+                      child: Text('Basket'),
+                    ),
+              ),
+              Expanded(
+                child: ReorderableListView(
+                  onReorder: (int from, int to) => heard.add('$from to $to'),
+                  children: <Widget>[
+                    for (final String each in <String>['A', 'B', 'C'])
+                      Dismissible(
+                        key: ValueKey<String>(each),
+                        onDismissed: (_) => heard.add('$each gone'),
+                        confirmDismiss: (_) async {
+                          heard.add('$each wiped');
+                          return false;
+                        },
+                        child: ListTile(title: Text(each)),
+                      ),
+                  ],
+                ),
+              ),
+            ],
+          ),
+        ),
+      ),
+    );
+    await hand.call('drag', <String, String>{
+      'startRef': await hand.find('Card'),
+      'endRef': await hand.find('Basket'),
+    });
+    expect(heard, <String>['card']);
+    await hand.call('drag', <String, String>{
+      'startRef': await hand.find('A'),
+      'dx': '-600',
+    });
+    await hand.tester.pumpAndSettle();
+    expect(heard.last, 'A wiped');
+    await hand.call('drag', <String, String>{
+      'startRef': await hand.find('A'),
+      'dy': '130',
+    });
+    await hand.tester.pumpAndSettle();
+    expect(heard.last, '0 to 3');
+  });
+
   verbTest('shortcuts hear keys with their modifiers', (Hand hand) async {
     await hand.show(
       CallbackShortcuts(

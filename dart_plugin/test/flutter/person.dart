@@ -24,6 +24,7 @@ final class Person {
   final WidgetTester tester;
 
   int _pointer = 100;
+  Offset _last = Offset.zero;
 
   /// Reports [changes] of one pointer in one packet.
   void send(
@@ -35,10 +36,21 @@ final class Person {
     Offset pan = Offset.zero,
   }) {
     final double ratio = tester.view.devicePixelRatio;
+    Offset wayTo(Offset place, PointerChange change) {
+      final Offset way =
+          change == PointerChange.move ? place - _last : Offset.zero;
+      _last = place;
+      return way * ratio;
+    }
+
     tester.platformDispatcher.onPointerDataPacket!(
       PointerDataPacket(
         data: <PointerData>[
-          for (final (PointerChange change, Offset place) in changes)
+          for (final (Offset way, PointerChange change, Offset place)
+              in changes.map(
+                ((PointerChange, Offset) each) =>
+                    (wayTo(each.$2, each.$1), each.$1, each.$2),
+              ))
             PointerData(
               viewId: tester.view.viewId,
               change: change,
@@ -47,6 +59,8 @@ final class Person {
               pointerIdentifier: _pointer,
               physicalX: place.dx * ratio,
               physicalY: place.dy * ratio,
+              physicalDeltaX: way.dx,
+              physicalDeltaY: way.dy,
               buttons: change == PointerChange.up ? 0 : buttons,
               scrollDeltaX: scroll.dx * ratio,
               scrollDeltaY: scroll.dy * ratio,
@@ -83,11 +97,17 @@ final class Person {
     await tester.pump();
   }
 
-  /// Moves a finger from [from] by [way].
-  Future<void> drag(Offset from, Offset way, {int moves = 10}) async {
+  /// Moves a finger from [from] by [way], after holding it for a while.
+  Future<void> drag(
+    Offset from,
+    Offset way, {
+    int moves = 10,
+    Duration hold = Duration.zero,
+  }) async {
     const Duration frame = Duration(milliseconds: 16);
     _pointer++;
     send(<(PointerChange, Offset)>[(PointerChange.down, from)]);
+    if (hold > Duration.zero) await tester.pump(hold);
     for (int i = 1; i <= moves; i++) {
       await tester.pump(frame);
       send(<(PointerChange, Offset)>[

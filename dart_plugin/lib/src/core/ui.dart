@@ -215,6 +215,10 @@ abstract interface class UiDropdown {
   /// What can be chosen, in the order of the menu.
   List<Object?> get options;
 
+  /// Whether it shows its options beside itself. One that shows them on a
+  /// route of their own cannot be reached meanwhile instead.
+  bool get isExpanded;
+
   /// Hands [value] to whoever listens for a choice.
   void choose(String value);
 }
@@ -347,6 +351,10 @@ abstract interface class UiInput {
   /// How long to wait before a press at [point] so that it is not taken for a
   /// part of the click before it.
   Duration restBefore(UiPoint point);
+
+  /// How long a press at [from] is held before it goes to [to]: some things
+  /// can be dragged only then.
+  Duration holdBefore(UiPoint from, UiPoint to);
 
   /// The time between the moves of a drag.
   Duration get moveInterval;

@@ -4,6 +4,7 @@ library;
 import 'package:flutter/material.dart';
 
 import '../core/ui.dart';
+import 'text_field.dart';
 
 /// A [DropdownButton] or a [DropdownMenu], alone or inside a form field.
 ///
@@ -37,19 +38,24 @@ final class FlutterDropdown implements UiDropdown {
   static String? _textOf(Widget child) => child is Text ? child.data : null;
 
   /// The field that a menu shows its choice in.
-  EditableTextState? get _field {
-    EditableTextState? found;
+  EditableTextState? get _field => editableBelow(element);
+
+  @override
+  bool get isExpanded {
+    if (_widget is! DropdownMenu<Object?>) return false;
+    MenuController? menu;
     void look(Element each) {
-      if (found != null) return;
-      if (each is StatefulElement && each.state is EditableTextState) {
-        found = each.state as EditableTextState;
+      if (menu != null) return;
+      final Widget widget = each.widget;
+      if (widget is MenuAnchor) {
+        menu = widget.controller;
       } else {
         each.visitChildren(look);
       }
     }
 
-    if (element.mounted) element.visitChildren(look);
-    return found;
+    element.visitChildren(look);
+    return menu?.isOpen ?? false;
   }
 
   @override

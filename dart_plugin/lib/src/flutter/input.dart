@@ -11,6 +11,9 @@ import 'keyboard.dart';
 import 'live_tree.dart';
 import 'pointers.dart';
 
+/// How much longer than it has to be a press is held.
+const Duration _margin = Duration(milliseconds: 50);
+
 /// The hands of the app's user.
 final class FlutterInput implements UiInput {
   /// Creates input for [tree].
@@ -40,6 +43,31 @@ final class FlutterInput implements UiInput {
         (widget.gestures.containsKey(DoubleTapGestureRecognizer) ||
             widget.gestures.containsKey(SerialTapGestureRecognizer));
   });
+
+  @override
+  Duration holdBefore(UiPoint from, UiPoint to) {
+    final bool isLevel = (to.x - from.x).abs() > (to.y - from.y).abs();
+    for (final UiElement hit in tree.hitTest(from)) {
+      final Widget? widget =
+          hit is FlutterElement && hit.isMounted ? hit.element.widget : null;
+      switch (widget) {
+        // Takes the pointer before it has been held for long.
+        case RawGestureDetector(:final Map<Type, Object> gestures)
+            when gestures.containsKey(
+              isLevel
+                  ? HorizontalDragGestureRecognizer
+                  : VerticalDragGestureRecognizer,
+            ) ||
+                gestures.containsKey(PanGestureRecognizer):
+          return Duration.zero;
+        case LongPressDraggable<Object>(:final Duration delay):
+          return delay + _margin;
+        case ReorderableDelayedDragStartListener(enabled: true):
+          return kLongPressTimeout + _margin;
+      }
+    }
+    return Duration.zero;
+  }
 
   @override
   Duration get moveInterval => const Duration(milliseconds: 16);

@@ -93,20 +93,8 @@ final class TextEar implements Ear {
   /// a text field.
   static EditableTextState? _fieldOf(AutofillClient client) {
     final Object candidate = client;
-    if (candidate is EditableTextState) return candidate;
     if (candidate is! State<StatefulWidget> || !candidate.mounted) return null;
-    EditableTextState? found;
-    void look(Element element) {
-      if (found != null) return;
-      if (element is StatefulElement && element.state is EditableTextState) {
-        found = element.state as EditableTextState;
-      } else {
-        element.visitChildren(look);
-      }
-    }
-
-    candidate.context.visitChildElements(look);
-    return found;
+    return editableBelow(candidate.context as Element);
   }
 
   void _edited(EditableTextState field) {

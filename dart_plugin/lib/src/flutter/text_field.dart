@@ -53,6 +53,22 @@ final class FlutterTextField implements UiTextField {
   }
 }
 
+/// The first field at or below [element]; null when there is none.
+EditableTextState? editableBelow(Element element) {
+  EditableTextState? found;
+  void look(Element each) {
+    if (found != null) return;
+    if (each is StatefulElement && each.state is EditableTextState) {
+      found = each.state as EditableTextState;
+    } else {
+      each.visitChildren(look);
+    }
+  }
+
+  if (element.mounted) look(element);
+  return found;
+}
+
 /// The field that has the focus; null when none has.
 EditableTextState? get focusedField => FocusManager
     .instance

@@ -165,8 +165,10 @@ final class OpenMenu {
   /// The option that was told.
   String? told;
 
-  /// Whether the dropdown can be reached again.
-  bool get isClosed => !element.isMounted || element.isReachable;
+  /// Whether the dropdown can be reached again, and shows no options.
+  bool get isClosed =>
+      !element.isMounted ||
+      (element.isReachable && !(element.dropdown?.isExpanded ?? false));
 
   /// The option that [touched] stands for; null when it is none.
   String? optionOf(Described? touched) {

@@ -238,7 +238,9 @@ Future<void> _drag(Session session, UiPoint from, UiPoint to) async {
   void send(UiPointerPhase phase, UiPoint point) =>
       input.pointer(UiPointerEvent(phase, point, pointer: 2));
 
+  final Duration hold = input.holdBefore(from, to);
   send(UiPointerPhase.down, from);
+  await pause(hold);
   for (int i = 1; i <= _dragMoves; i++) {
     await pause(input.moveInterval);
     final double share = i / _dragMoves;
