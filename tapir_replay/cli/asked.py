@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tapir_replay.cli.files import UsageError
 from tapir_replay.project.order import Shard
+from tapir_replay.project.schema import GOLDENS
 from tapir_replay.project.selection import Choice
 from tapir_replay.project.settings import Given
 from tapir_replay.project.tags import TagError, TagExpression, parse_tags
@@ -50,6 +51,7 @@ def asked_of(options: argparse.Namespace) -> Asked:
             if options.retries is None
             else _number("--retries", options.retries, least=0, most=_MOST_RETRIES),
             fail_on_flaky=options.fail_on_flaky,
+            goldens=None if options.goldens is None else _golden_name(options.goldens),
         ),
         shard=None if options.shard is None else _shard(options.shard),
         rounds=1
@@ -61,6 +63,12 @@ def asked_of(options: argparse.Namespace) -> Asked:
         if options.workers is None
         else _number("--workers", options.workers, least=1, most=_MOST_WORKERS),
     )
+
+
+def _golden_name(value: str) -> str:
+    if re.fullmatch(GOLDENS, value) is None:
+        raise _wrong("--goldens", value, "expected letters, digits, - and _")
+    return value
 
 
 def told(diagnostic: Diagnostic, source: str | None) -> str:

@@ -121,6 +121,11 @@ def add_playing_options(parser: argparse.ArgumentParser) -> None:
         help="write what is proposed for widgets that were not found into the scenarios",
     )
     group.add_argument(
+        "--goldens",
+        metavar="NAME",
+        help="compare with home.NAME.png where there is one, instead of home.png",
+    )
+    group.add_argument(
         "--update-goldens",
         action="store_true",
         help="write the files that screens are compared with, instead of failing",

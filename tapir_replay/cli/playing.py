@@ -103,6 +103,7 @@ def _play(
             environ=prepared.environ,
             overrides=prepared.overrides,
             update_goldens=options.update_goldens,
+            golden_suffix=prepared.settings.goldens,
             beside=beside(sources),
         )
         with AppLogs(folder / APP_LOGS, redactor) as logs:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import replace as replaced
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from tapir_replay.engine import lines
@@ -61,14 +62,25 @@ class Goldens:
 
     Attributes:
         update: Write what does not hold.
+        suffix: Whose files win over those that all have: `home.ios.png` over `home.png`.
         redactor: What may not come into a file.
         tell: Says which files were written.
     """
 
     update: bool = False
+    suffix: str | None = None
     redactor: Redactor = field(default_factory=Redactor)
     tell: Callable[[str], None] = _nowhere
     _compared: dict[Path, tuple[Image | None, Image]] = field(default_factory=dict)
+
+    def own(self, golden: Golden) -> Golden:
+        """The file to compare with, or to write."""
+        if self.suffix is None:
+            return golden
+        stem, dot, endings = golden.path.name.partition(".")
+        name = f"{stem}.{self.suffix}{dot}{endings}"
+        own = replaced(golden, file=str(PurePath(str(golden.file)).with_name(name)))
+        return own if self.update or exists(own.path) else golden
 
     def keep(self, golden: Golden, expected: Image | None, actual: Image) -> None:
         """What the last look at a file compared, where it did not hold."""
@@ -140,8 +152,8 @@ def _wrong(golden: Golden, reason: object) -> StepFault:
 
 async def snapshot(observer: Observer, condition: Condition) -> Seen:
     """The lines of the file are on the screen, in order."""
-    golden = condition.golden
-    assert golden is not None
+    assert condition.golden is not None
+    golden = observer.goldens.own(condition.golden)
     on_screen = lines.shown_lines(await _snapshot_text(observer, condition))
     try:
         text = golden.path.read_bytes().decode("utf-8-sig")
@@ -206,8 +218,8 @@ def _there_is_none(observer: Observer, golden: Golden, make: Callable[[], bytes]
 
 async def screenshot(observer: Observer, condition: Condition) -> Seen:
     """The screen looks like the picture, but for masks and as many pixels as may differ."""
-    golden = condition.golden
-    assert golden is not None
+    assert condition.golden is not None
+    golden = observer.goldens.own(condition.golden)
     actual, hidden, scale = await _picture(observer, condition)
     paint_over(actual, hidden, scale)
     try:

@@ -82,6 +82,7 @@ def _situation(scenario: Scenario, scenario_id: str, app: App, stage: Stage) -> 
     locator = locator_for(app)
     goldens = Goldens(
         update=stage.update_goldens,
+        suffix=stage.golden_suffix,
         redactor=stage.redactor,
         tell=lambda text: stage.emit(
             Note(t=stage.t, scenario=scenario_id, level="info", text=text)

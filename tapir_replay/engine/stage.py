@@ -25,6 +25,7 @@ class Stage:
         environ: The environment, env files included.
         overrides: Variables from the command line.
         update_goldens: Write files that the screen is compared with instead of failing.
+        golden_suffix: Whose files win over those that all have.
         beside: What the recorder wrote beside the step at a place: another name of its widget.
     """
 
@@ -36,6 +37,7 @@ class Stage:
     environ: Mapping[str, str]
     overrides: Mapping[str, str]
     update_goldens: bool = False
+    golden_suffix: str | None = None
     beside: Callable[[Place], Target | None] = lambda _: None
     started: float = 0.0
     _untold: deque[Callable[[], Event]] = field(default_factory=deque)

@@ -177,7 +177,7 @@ class _Builder:
                 case "exceptions":
                     mine = exception_policy(value, self._read, here)
                     found[name] = mine.over(below.get(name, ExceptionPolicy()))
-                case "default_app" | "retries" | "fail_on_flaky":
+                case "default_app" | "retries" | "fail_on_flaky" | "goldens":
                     found[name] = value
         if "default_app" in data:
             self._check_default(data["default_app"], found.get("apps", {}), (*at, "default_app"))

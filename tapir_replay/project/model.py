@@ -74,6 +74,7 @@ class Project:
         timeout: Seconds; None if the project does not say.
         exceptions: What an error that the app records means, and which are known.
         artifacts: The folder that holds the folders of runs.
+        goldens: Whose files win over those that all have.
         selectors: The recorder's order of preference.
     """
 
@@ -93,6 +94,7 @@ class Project:
     exceptions: ExceptionPolicy = field(default_factory=ExceptionPolicy)
     reports: Reports = Reports()
     artifacts: Path
+    goldens: str | None = None
     selectors: tuple[str, ...] = ()
 
     @property

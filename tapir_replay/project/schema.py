@@ -15,6 +15,9 @@ KINDS = ("demo", "uri", "launch", "session")
 """The keys of an app that say how it is reached; one of them is given."""
 
 RESETS = ("none", "overlays", "route", "restart")
+GOLDENS = r"[A-Za-z0-9_-]+"
+"""The name that stands in the names of goldens."""
+
 SELECTORS = ("key", "label", "text", "within", "value", "role", "nth")
 """The ways the recorder names widgets, in its own order of preference."""
 
@@ -142,6 +145,12 @@ def _settings() -> dict[str, Schema]:
             "minLength": 1,
             "default": "tapir-results",
             "description": "The folder that holds a folder for each run.",
+        },
+        "goldens": {
+            "type": "string",
+            "pattern": f"^{GOLDENS}$",
+            "patternErrorMessage": "letters, digits, - and _",
+            "description": "Whose goldens win: `home.NAME.png` over `home.png`.",
         },
         "selectors": {
             "type": "array",

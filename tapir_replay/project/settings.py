@@ -22,6 +22,7 @@ class Given:
     timeout: float | None = None
     retries: int | None = None
     fail_on_flaky: bool = False
+    goldens: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,7 @@ class Settings:
         exceptions: What an error that the app records means, where a scenario does not say, and
             which are known besides those that it knows.
         results: The folder that holds the folders of runs.
+        goldens: Whose files win over those that all have; None for nobody's.
     """
 
     timeout: float | None = None
@@ -42,6 +44,7 @@ class Settings:
     fail_on_flaky: bool = False
     exceptions: ExceptionPolicy = field(default_factory=ExceptionPolicy)
     results: Path = Path(RESULTS)
+    goldens: str | None = None
     junit: Path | None = None
     junit_strict: bool = False
 
@@ -57,6 +60,7 @@ def settle(given: Given, project: Project | None) -> Settings:
             fail_on_flaky=project.fail_on_flaky,
             exceptions=project.exceptions,
             results=project.artifacts,
+            goldens=project.goldens,
             junit=project.reports.junit,
             junit_strict=project.reports.junit_strict,
         )
@@ -66,6 +70,7 @@ def settle(given: Given, project: Project | None) -> Settings:
         strict_timeout=given.timeout is not None,
         retries=below.retries if given.retries is None else given.retries,
         fail_on_flaky=below.fail_on_flaky or given.fail_on_flaky,
+        goldens=given.goldens or below.goldens,
     )
 
 

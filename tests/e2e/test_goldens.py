@@ -334,3 +334,28 @@ def test_on_a_dart_vm(tmp_path: Path) -> None:
     asyncio.run(play_all())
     assert (tmp_path / "a.snap.yaml").read_text() == SETTINGS
     assert sorted(each.name for each in tmp_path.glob("*.png")) == ["a.png", "b.png", "c.png"]
+
+
+# Goldens of their own
+
+
+def test_a_device_has_goldens_of_its_own(play: Play) -> None:
+    """Made and updated under its name, and they win where they are; all others share the rest."""
+    Path("home.snap.yaml").write_text('- heading "Settings"\n')
+    assert play(snapshot(), options=(*UPDATE, "--goldens", "ios")).code == 0
+    own = Path("home.ios.snap.yaml")
+    assert own.read_text() == SETTINGS
+    assert Path("home.snap.yaml").read_text() == '- heading "Settings"\n'
+    own.write_text('- heading "Einstellungen"\n')
+    assert play(snapshot(), options=("--goldens", "ios")).code == 1
+    assert play(snapshot(), options=("--goldens", "android")).code == 0
+    assert play(snapshot()).code == 0
+
+
+def test_pictures_of_a_device_by_the_project(play: Play) -> None:
+    """A profile says whose they are; the command line knows better."""
+    Path("tapir-replay.yaml").write_text("profiles: {ios: {goldens: ios}}\n")
+    assert play(screenshot(), options=(*UPDATE, "--profile", "ios")).code == 0
+    assert sorted(Path().glob("*.png")) == [Path("home.ios.png")]
+    assert play(screenshot(), options=("--profile", "ios")).code == 0
+    assert play(screenshot(), options=("--profile", "ios", "--goldens", "other")).code == 1
