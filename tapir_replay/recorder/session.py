@@ -15,8 +15,6 @@ from tapir_replay.recorder.wire import KIND, read_event
 
 CAPABILITY = "record"
 _PREFIX = "ext.tapir_replay."
-_PULSE = 2.0
-"""Seconds between two looks whether the app is still the one that records."""
 
 
 class Recording:
@@ -31,6 +29,7 @@ class Recording:
         changed: Called when the timeline is different.
         again: Reaches the app again after it was restarted.
         tools: Whether what verbs do is recorded too.
+        pulse: Seconds between two looks whether the app is still the one that records.
 
     Attributes:
         ended: Set when the app is gone.
@@ -45,6 +44,7 @@ class Recording:
         *,
         again: Callable[[], Awaitable[App]],
         tools: bool = False,
+        pulse: float = 2.0,
     ) -> None:
         self.ended = asyncio.Event()
         self.restarts = 0
@@ -52,6 +52,7 @@ class Recording:
         self._timeline = timeline
         self._changed = changed
         self._tools = tools
+        self._interval = pulse
         self._again = again
         self._run: str | None = None
         self._early: list[tuple[Mapping[str, Any], int]] = []
@@ -129,7 +130,7 @@ class Recording:
     async def _watch(self) -> None:
         """An app that is restarted records no more, and says nothing of it."""
         while True:
-            await asyncio.sleep(_PULSE)
+            await asyncio.sleep(self._interval)
             try:
                 await self._app.call("boot_id")
             except AppGone:
