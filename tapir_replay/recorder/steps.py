@@ -22,6 +22,10 @@ from tapir_replay.verbs.model import Type, Verb
 _LONGEST_WAIT = 120
 """Seconds; a person who waits longer did something else meanwhile."""
 
+_CARET_KEYS = frozenset({"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"})
+
+_INTO_A_FIELD = frozenset({"tap", "dblclick", "focus", "fill", "clear"})
+
 _NOT_WRITTEN = frozenset({"includeSnapshot", "snapshot", "reportPoint", "requestId", "timeoutMs"})
 """Parameters of a tool that say what it wanted to hear, and not what it did."""
 
@@ -44,7 +48,7 @@ class Writer:
         """The steps of each entry; none for one that says nothing of its own."""
         self.secrets.begin(_hidden(entries))
         return [
-            [] if _is_mere_focus(entries, index) else list(self._of(entry))
+            [] if _only_leads_to_a_text(entries, index) else list(self._of(entry))
             for index, entry in enumerate(entries)
         ]
 
@@ -294,20 +298,37 @@ def _given(entry: Entry, name: str) -> Any:
     return params.get(name, "") if isinstance(params, Mapping) else ""
 
 
-def _is_mere_focus(entries: Sequence[Entry], index: int) -> bool:
-    """Whether a tap only put the cursor into the field that is filled next."""
+def _only_leads_to_a_text(entries: Sequence[Entry], index: int) -> bool:
+    """Whether all that came of an action is in the text that a field holds in the end.
+
+    A tap put the cursor into the field that is filled next, a key moved it, or what was typed is a
+    part of what the field holds after more of that.
+    """
     entry = entries[index]
+    if entry.after is not None and not entry.after.is_silent:
+        return False
+    if _moves_the_caret(entry):
+        return True
+    field = entry.action.target
+    if field is None or field.role != "textbox" or entry.action.name not in _INTO_A_FIELD:
+        return False
+    for following in entries[index + 1 :]:
+        if _moves_the_caret(following):
+            continue
+        target, name = following.action.target, following.action.name
+        if target is None or _identity(target) != _identity(field):
+            return False
+        if name in ("fill", "clear"):
+            return True
+        if name not in _INTO_A_FIELD:
+            return False
+    return False
+
+
+def _moves_the_caret(entry: Entry) -> bool:
     action = entry.action
-    if action.name not in ("tap", "dblclick", "focus") or index + 1 == len(entries):
-        return False
-    following = entries[index + 1].action
-    if following.name not in ("fill", "clear") or action.target is None or following.target is None:
-        return False
-    return (
-        action.target.role == "textbox"
-        and _identity(action.target) == _identity(following.target)
-        and (entry.after is None or entry.after.is_silent)
-    )
+    in_a_text = action.target is not None and action.target.role == "textbox"
+    return action.name == "key" and in_a_text and _given(entry, "key") in _CARET_KEYS
 
 
 def _identity(touched: Touched) -> tuple[object, ...]:

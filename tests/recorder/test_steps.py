@@ -90,6 +90,29 @@ def test_typing_is_one_step() -> None:
     )
 
 
+def test_going_back_to_mend_a_word_is_the_same_step() -> None:
+    """Keys that move the cursor, taps that put it elsewhere, and the text that there was before."""
+    app = App()
+    app.act("fill", EMAIL, text="adda")
+    app.act("key", EMAIL, key="ArrowLeft")
+    app.act("key", EMAIL, key="Home", modifiers=["shift"])
+    app.act("tap", EMAIL)
+    app.act("fill", EMAIL, text="ada")
+    app.act("key", EMAIL, key="End")
+    assert app.steps() == (
+        "  - fill: {target: {key: email}, text: ada}  # or: {role: textbox, label: Email}\n"
+    )
+
+
+def test_a_key_that_shows_something_stays() -> None:
+    """A list of suggestions that opens, for one."""
+    app = App()
+    app.act("fill", EMAIL, text="ad")
+    key = app.act("key", EMAIL, key="ArrowDown")
+    app.after(key, appeared=[shown("Suggestions")])
+    assert "press_key: ArrowDown" in app.steps()
+
+
 def test_a_tap_on_a_field_that_shows_something_stays() -> None:
     """It did more than to put the cursor there."""
     app = App()
@@ -190,8 +213,9 @@ class TestSecrets:
     def test_two_of_one_label_have_two_names(self) -> None:
         """Another value is another secret; the same value is the same."""
         app = App()
-        for text in ("one", "two", "one"):
-            app.act("fill", PASSWORD, text=text, obscured=True)
+        for place, text in enumerate(("one", "two", "one")):
+            field = widget("textbox", "Password", f"field-{place}", obscured=True)
+            app.act("fill", field, text=text, obscured=True)
         found = [line for line in app.steps().splitlines() if "fill" in line]
         names = [line.partition("{{ ")[2].partition(" }}")[0] for line in found]
         assert names == ["PASSWORD", "PASSWORD_2", "PASSWORD"]
