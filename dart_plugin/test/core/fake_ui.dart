@@ -107,6 +107,8 @@ final class FakeNode implements UiElement, UiSemantics {
   @override
   bool isSlider = false;
   @override
+  bool isSpokenOnly = false;
+  @override
   bool isMounted = true;
   @override
   bool isLaidOut = true;

@@ -65,6 +65,10 @@ abstract interface class UiSemantics {
   /// Whether it is a slider.
   bool get isSlider;
 
+  /// Whether its label is said and shown nowhere: that of a route, or of what
+  /// lies behind one.
+  bool get isSpokenOnly;
+
   /// Whether it hides its text.
   bool get isObscured;
 

@@ -85,6 +85,21 @@ final class FlutterSemantics implements UiSemantics {
   bool get isSlider => _has(SemanticsFlag.isSlider);
 
   @override
+  bool get isSpokenOnly => _has(SemanticsFlag.namesRoute) || _isBarrier;
+
+  /// Whether it is what lies between a route and those below.
+  bool get _isBarrier {
+    if (!_now.hasAction(SemanticsAction.dismiss)) return false;
+    bool isBarrier = false;
+    tree.ownerOf(node)?.visitAncestorElements((Element each) {
+      isBarrier = each.widget is ModalBarrier;
+      // Its own node is the outermost in it.
+      return !isBarrier && each.renderObject?.debugSemantics == node;
+    });
+    return isBarrier;
+  }
+
+  @override
   bool get isObscured => _has(SemanticsFlag.isObscured);
 
   @override
@@ -211,6 +226,9 @@ final class SemanticsOfViews implements UiSemantics {
 
   @override
   bool get isSlider => false;
+
+  @override
+  bool get isSpokenOnly => false;
 
   @override
   bool get isObscured => false;

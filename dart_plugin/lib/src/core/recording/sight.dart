@@ -19,6 +19,7 @@ final class Sight {
   /// Reads [screen], which is at [route].
   Sight(this.screen, this.route) {
     for (final UiSemantics node in screen.nodes) {
+      if (node.isSpokenOnly) continue;
       final String text =
           node.label.isEmpty && !node.isTextField ? node.value : node.label;
       if (text.isEmpty || texts.containsKey(text)) continue;
