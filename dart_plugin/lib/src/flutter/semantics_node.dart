@@ -93,8 +93,8 @@ final class FlutterSemantics implements UiSemantics {
     bool isBarrier = false;
     tree.ownerOf(node)?.visitAncestorElements((Element each) {
       isBarrier = each.widget is ModalBarrier;
-      // Its own node is the outermost in it.
-      return !isBarrier && each.renderObject?.debugSemantics == node;
+      final SemanticsNode? around = each.renderObject?.debugSemantics;
+      return !isBarrier && (around == null || identical(around, node));
     });
     return isBarrier;
   }
