@@ -85,13 +85,18 @@ final class FlutterSemantics implements UiSemantics {
   bool get isSlider => _has(SemanticsFlag.isSlider);
 
   @override
-  bool get isSpokenOnly => _has(SemanticsFlag.namesRoute) || _isBarrier;
+  bool get isSpokenOnly =>
+      // A title that can be read names a route as well, and is none.
+      (_has(SemanticsFlag.namesRoute) && _has(SemanticsFlag.scopesRoute)) ||
+      _isBarrier;
 
   /// Whether it is what lies between a route and those below.
   bool get _isBarrier {
     if (!_now.hasAction(SemanticsAction.dismiss)) return false;
+    final RenderObject? object = tree.renderObjectOf(node);
+    if (object == null) return false;
     bool isBarrier = false;
-    tree.ownerOf(node)?.visitAncestorElements((Element each) {
+    tree.index?.makerOf(object)?.visitAncestorElements((Element each) {
       isBarrier = each.widget is ModalBarrier;
       final SemanticsNode? around = each.renderObject?.debugSemantics;
       return !isBarrier && (around == null || identical(around, node));
