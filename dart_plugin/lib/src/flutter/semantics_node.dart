@@ -94,13 +94,21 @@ final class FlutterSemantics implements UiSemantics {
   bool get _isBarrier {
     if (!_now.hasAction(SemanticsAction.dismiss)) return false;
     final RenderObject? object = tree.renderObjectOf(node);
-    if (object == null) return false;
+    final Element? maker = object == null ? null : tree.index?.makerOf(object);
     bool isBarrier = false;
-    tree.index?.makerOf(object)?.visitAncestorElements((Element each) {
+    // A route may put it into something that gives it a place among the rest.
+    bool goesOn(Element each) {
       isBarrier = each.widget is ModalBarrier;
-      final SemanticsNode? around = each.renderObject?.debugSemantics;
-      return !isBarrier && (around == null || identical(around, node));
-    });
+      final SemanticsNode? there = each.renderObject?.debugSemantics;
+      return !isBarrier && (there == null || identical(there, node));
+    }
+
+    void look(Element each) {
+      if (goesOn(each)) each.visitChildren(look);
+    }
+
+    maker?.visitAncestorElements(goesOn);
+    if (!isBarrier) maker?.visitChildren(look);
     return isBarrier;
   }
 
