@@ -104,7 +104,7 @@ final class FlutterSemantics implements UiSemantics {
     }
 
     void look(Element each) {
-      if (goesOn(each)) each.visitChildren(look);
+      if (!isBarrier && goesOn(each)) each.visitChildren(look);
     }
 
     maker?.visitAncestorElements(goesOn);
