@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tapir_replay.demo import query, semantics
@@ -23,6 +23,7 @@ LONGEST = 200
 class Seen:
     """Where a text was read."""
 
+    node: Node = field(compare=False)
     role: str
     key: str | None
 
@@ -40,7 +41,7 @@ def look(app: App) -> Sight:
     for node in semantics.nodes(app):
         said = node.label or ("" if node.edit is not None else semantics.value_of(node))
         if said and len(said) <= LONGEST and node.live_rect().overlaps(SCREEN):
-            texts.setdefault(said, Seen(semantics.of(node).role, node.key))
+            texts.setdefault(said, Seen(node, semantics.of(node).role, node.key))
     return Sight(app.router.uri, texts)
 
 
@@ -50,15 +51,19 @@ def difference(app: App, before: Sight, target: Node | None) -> dict[str, Any]:
     body: dict[str, Any] = {}
     if now.route != before.route:
         body["route"] = {"from": before.route, "to": now.route}
-    body["appeared"] = _only_in(app, now, before)
-    body["gone"] = _only_in(app, before, now)
+    appeared = [text for text in _only_in(now, before) if not _is_covered(app, now.texts[text])]
+    body["appeared"] = [_told(app, text, now) for text in appeared[:LISTED]]
+    body["gone"] = [_told(app, text, before) for text in _only_in(before, now)[:LISTED]]
     body["target"] = _held(app, target)
     return body
 
 
-def _only_in(app: App, one: Sight, other: Sight) -> list[dict[str, Any]]:
-    texts = [text for text in one.texts if text not in other.texts]
-    return [_told(app, text, one) for text in texts[:LISTED]]
+def _only_in(one: Sight, other: Sight) -> list[str]:
+    return [text for text in one.texts if text not in other.texts]
+
+
+def _is_covered(app: App, seen: Seen) -> bool:
+    return semantics.is_occluded(app, seen.node, seen.node.live_rect())
 
 
 def _told(app: App, text: str, sight: Sight) -> dict[str, Any]:

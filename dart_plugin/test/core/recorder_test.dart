@@ -588,14 +588,16 @@ void main() {
       expect(all('after').last['target'], containsPair('checked', false));
     });
 
-    test('leaves out what is long, hidden or too much', () async {
+    test('leaves out what is long, hidden, covered or too much', () async {
+      UiRect line(int i) => UiRect.fromLTWH(10, 500 + 5.0 * i, 100, 4);
       await press(_go, then: () {
         ui.top
-          ..add(FakeNode.text('x' * 201)..rect = at(500))
+          ..add(FakeNode.text('x' * 201)..rect = line(0))
           ..add(FakeNode.text('below')..rect = at(900))
-          ..add(FakeNode(value: '7 %')..rect = at(500));
-        for (int i = 0; i < 30; i++) {
-          ui.top.add(FakeNode.text('more $i')..rect = at(500));
+          ..add(FakeNode.text('covered')..rect = line(2))
+          ..add(FakeNode(value: '7 %')..rect = line(2));
+        for (int i = 3; i < 33; i++) {
+          ui.top.add(FakeNode.text('more $i')..rect = line(i));
         }
       });
       recorder.stop();

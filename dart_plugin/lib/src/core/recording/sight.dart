@@ -30,6 +30,7 @@ final class Sight {
       final UiRect rect = node.rect;
       if (rect.isEmpty || !isInViewport(rect, screen.viewport)) continue;
       final UiElement? element = node.element;
+      _nodes[text] = node;
       texts[text] = <String, Object?>{
         'text': text,
         'role': roleOf(node) ?? '',
@@ -49,12 +50,28 @@ final class Sight {
   final Map<String, Map<String, Object?>> texts =
       <String, Map<String, Object?>>{};
 
-  /// The texts that [other] does not have, with how many [now] has of each.
-  List<Object?> without(Sight other, ScreenIndex now) => <Object?>[
-    for (final Map<String, Object?> each in texts.entries
-        .where((each) => !other.texts.containsKey(each.key))
-        .map((each) => each.value)
-        .take(_maxTexts))
+  final Map<String, UiSemantics> _nodes = <String, UiSemantics>{};
+
+  /// The texts that came since [before]: nothing covers them.
+  List<Object?> since(Sight before) => _told(
+    _without(before).where(
+      (String each) => !isOccluded(screen, _nodes[each]!),
+    ),
+    screen,
+  );
+
+  /// The texts that are gone since [before].
+  List<Object?> gone(Sight before) =>
+      before._told(before._without(this), screen);
+
+  Iterable<String> _without(Sight other) =>
+      texts.keys.where((String each) => !other.texts.containsKey(each));
+
+  /// What is told of [some] of the texts, with how many [now] has of each.
+  List<Object?> _told(Iterable<String> some, ScreenIndex now) => <Object?>[
+    for (final Map<String, Object?> each in some
+        .take(_maxTexts)
+        .map((String each) => texts[each]!))
       <String, Object?>{
         ...each,
         'count': Query(text: each['text']! as String).run(now).length,

@@ -91,8 +91,8 @@ final class Teller {
     return Outcome(now, <String, Object?>{
       if (now.route != before.route)
         'route': <String, Object?>{'from': before.route, 'to': now.route},
-      'appeared': now.without(before, screen),
-      'gone': before.without(now, screen),
+      'appeared': now.since(before),
+      'gone': now.gone(before),
       'target': action.target?.state,
     });
   }
