@@ -21,7 +21,7 @@ ANCHORS = 2
 
 def touched(app: App, point: Point) -> Node | None:
     """What a person would say is there: from the innermost node outwards the first that can be
-    used, else the first that says something, else the first with a key.
+    used, else the first that says something, else the first with a key or an identifier.
     """
     found = hit(app, point)
     around = [node for node in found.ancestors() if not node.merged] if found is not None else []
@@ -33,11 +33,12 @@ def touched(app: App, point: Point) -> Node | None:
 
 
 def _speaks(node: Node) -> bool:
-    return bool(node.label or semantics.value_of(node))
+    names = query.names_of(node)
+    return bool(node.label or semantics.value_of(node) or "tooltip" in names or "hint" in names)
 
 
 def _has_key(node: Node) -> bool:
-    return node.key is not None
+    return node.key is not None or "identifier" in query.names_of(node)
 
 
 def described(app: App, node: Node) -> dict[str, Any]:
@@ -56,29 +57,34 @@ def described(app: App, node: Node) -> dict[str, Any]:
 
 
 def _candidates(app: App, node: Node) -> Iterator[dict[str, Any]]:
-    by_label, text, role = _inner_ways(node)
+    by_label, *by_names, text, role = _inner_ways(node)
+    identifier = query.names_of(node).get("identifier")
     value = semantics.value_of(node) if role and role["role"] != "textbox" else ""
     ways = (
         {"key": node.key} if node.key is not None else {},
+        {"identifier": identifier} if identifier else {},
         by_label,
         {"label": node.label} if node.label else {},
+        *by_names,
         text,
         role | {"value": value} if value else {},
         role,
     )
     yield from _tried(app, node, ways)
     for anchor in islice(_anchors(app, node), ANCHORS):
-        yield from _tried(app, node, (by_label, text, role), anchor)
+        yield from _tried(app, node, (by_label, *by_names, text, role), anchor)
 
 
-def _inner_ways(node: Node) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """By role and label, by text, by role; empty where there is nothing to go by."""
+def _inner_ways(node: Node) -> tuple[dict[str, str], ...]:
+    """By role and label, hint, tooltip; by text; by role; empty with nothing to go by."""
     role: dict[str, str] = (
         {"role": node.semantics.role} if node.semantics and node.semantics.role else {}
     )
     by_label = role | {"label": node.label} if role and node.label else {}
+    names = query.names_of(node)
+    by_names = (role | {name: names[name]} if name in names else {} for name in ("hint", "tooltip"))
     text = next((t.data.partition("\n")[0] for t in node.texts() if t.data), "")
-    return by_label, {"text": text} if text and text != node.label else {}, role
+    return by_label, *by_names, {"text": text} if text and text != node.label else {}, role
 
 
 def _anchors(app: App, node: Node) -> Iterator[Node]:

@@ -102,6 +102,13 @@ def _back(brush: Brush, _node: Node, rect: Rect) -> bool:
     return True
 
 
+def _clear(brush: Brush, _node: Node, rect: Rect) -> bool:
+    x, y = rect.centre
+    brush.canvas.line([(x - 6, y - 6), (x + 6, y + 6)], SOFT_INK, 2)
+    brush.canvas.line([(x - 6, y + 6), (x + 6, y - 6)], SOFT_INK, 2)
+    return True
+
+
 def _row(brush: Brush, node: Node, rect: Rect) -> bool:
     canvas = brush.canvas
     canvas.text(node.label, (rect.x + 16, rect.centre.y), 16, INK)
@@ -340,6 +347,7 @@ LOOKS: dict[str, Look] = {
     "plain": _button,
     "link": _button,
     "back": _back,
+    "clear": _clear,
     "row": _row,
     "link-row": _row,
     "tab": _tab,

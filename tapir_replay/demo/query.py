@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from tapir_replay.demo.app import App
     from tapir_replay.demo.tree import Node
 
-PREDICATES = ("key", "label", "role", "value", "text", "contains", "matches")
+NAMES = ("identifier", "tooltip", "hint")
+"""What a node may be called beside its label."""
+
+PREDICATES = ("key", "label", "role", "value", *NAMES, "text", "contains", "matches")
 
 
 def find(app: App, wanted: Mapping[str, str], within: Node | None = None) -> list[Node]:
@@ -39,7 +42,19 @@ def find(app: App, wanted: Mapping[str, str], within: Node | None = None) -> lis
 
 
 def _says_something(node: Node) -> bool:
-    return bool(semantics.of(node).role or node.label or semantics.value_of(node))
+    return bool(semantics.of(node).role or node.label or semantics.value_of(node) or names_of(node))
+
+
+def names_of(node: Node) -> dict[str, str]:
+    """What a node is called beside its label."""
+    if node.semantics is None:
+        return {}
+    return {name: said for name in NAMES if (said := getattr(node.semantics, name))}
+
+
+def _named(name: str) -> Callable[[Node, str], bool]:
+    """An empty name fits nothing."""
+    return lambda node, wanted: names_of(node).get(name) == wanted
 
 
 _PLAIN: dict[str, Callable[[Node, str], bool]] = {
@@ -48,6 +63,7 @@ _PLAIN: dict[str, Callable[[Node, str], bool]] = {
     "role": lambda node, wanted: node.semantics is not None and node.semantics.role == wanted,
     "value": lambda node, wanted: node.semantics is not None
     and semantics.value_of(node) == wanted,
+    **{name: _named(name) for name in NAMES},
 }  # fmt: skip
 
 
@@ -90,6 +106,7 @@ def traits(node: Node) -> dict[str, Any]:
         "value": semantics.value_of(node) or None,
         "text": "\n".join(texts) if texts else None,
         "key": node.key,
+        **names_of(node),
         "bounds": node.live_rect().as_json(),
         "isEnabled": node.is_enabled,
     }

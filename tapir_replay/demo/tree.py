@@ -26,6 +26,9 @@ class Semantics:
 
     label: str = ""
     value: str = ""
+    identifier: str = ""
+    tooltip: str = ""
+    hint: str = ""
     button: bool = False
     link: bool = False
     header: bool = False

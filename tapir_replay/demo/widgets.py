@@ -54,6 +54,18 @@ def button(
     )
 
 
+def icon_button(tooltip: str, on_tap: Callable[[], None], *, style: str) -> Node:
+    """A button that shows a sign, and has no word but its tooltip."""
+    return Node(
+        "IconButton",
+        style=style,
+        semantics=Semantics(tooltip=tooltip, button=True, tap=True, enabled=True),
+        box=Box(width=48, height=48),
+        hits=True,
+        on_tap=on_tap,
+    )
+
+
 def link(
     label: str, on_tap: Callable[[], None], *, key: str | None = None, row: bool = False
 ) -> Node:
@@ -65,15 +77,24 @@ def link(
     return node
 
 
-def field(label: str, edit: TextEdit | None = None, *, key: str | None = None) -> Node:
+def field(
+    label: str,
+    edit: TextEdit | None = None,
+    *,
+    key: str | None = None,
+    hint: str = "",
+    fill: bool = False,
+) -> Node:
     """A text field with its label; its semantics value is what a person sees of the content."""
     edit = edit or TextEdit()
     node = Node(
         "TextField",
         key=key,
         style="field",
-        semantics=Semantics(label, text_field=True, tap=True, enabled=True, obscured=edit.obscured),
-        box=Box(height=56 if edit.lines == 1 else 24 * edit.lines + 32),
+        semantics=Semantics(
+            label, hint=hint, text_field=True, tap=True, enabled=True, obscured=edit.obscured
+        ),
+        box=Box(height=56 if edit.lines == 1 else 24 * edit.lines + 32, fill=fill),
         hits=True,
     )
     node.edit = edit
@@ -85,6 +106,7 @@ def checkbox(
     on_changed: Callable[[bool | None], None] | None = None,
     *,
     key: str | None = None,
+    identifier: str = "",
     on: bool | None = False,
     tristate: bool = False,
     enabled: bool = True,
@@ -94,7 +116,9 @@ def checkbox(
         "CheckboxListTile",
         key=key,
         style="checkbox",
-        semantics=Semantics(label, state="checked", on=on, tap=enabled, enabled=enabled),
+        semantics=Semantics(
+            label, identifier=identifier, state="checked", on=on, tap=enabled, enabled=enabled
+        ),
         box=Box(height=44),
         hits=True,
     )

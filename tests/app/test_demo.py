@@ -26,7 +26,7 @@ async def test_a_form_is_found_filled_and_sent() -> None:
 
 async def test_all_predicates_at_once_are_offered_unless_the_demo_is_plain() -> None:
     async with DemoServer() as demo, await VmApp.connect(demo.uri) as app:
-        own = {QUERY, "requestId", "find.within", "longPress", "pressBack", "record"}
+        own = {QUERY, "query.more", "requestId", "find.within", "longPress", "pressBack", "record"}
         assert app.capabilities == own
         found = await app.call("query", {"role": "button", "label": "Sign in"})
         assert found["count"] == 1

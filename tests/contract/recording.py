@@ -175,10 +175,12 @@ ALWAYS = frozenset(
     {"role", "label", "value", "text", "key", "type", "bounds", "isEnabled", "candidates"}
 )
 FLAGS = frozenset({"obscured", "radio", "dropdown", "multiline"})
+NAMES = frozenset({"identifier", "tooltip", "hint"})
 
 
 def check_target(target: dict[str, Any]) -> None:
-    assert target.keys() - FLAGS - {"checked"} == ALWAYS, target
+    assert target.keys() - FLAGS - NAMES - {"checked"} == ALWAYS, target
+    assert all(target[name] for name in NAMES & target.keys())
     assert all(target[name] is True for name in FLAGS & target.keys())
     for candidate in target["candidates"]:
         assert candidate.keys() - {"within"} == {"by", "count", "index"}

@@ -116,6 +116,38 @@ def test_an_empty_label_is_a_predicate(app: Driver) -> None:
     assert nodes(app, label="", role="button") == []
 
 
+def test_names_beside_the_label(app: Driver) -> None:
+    assert "query.more" in app.call("ext.tapir_replay.info")["capabilities"]
+    app.go("/search")
+    (clear,) = nodes(app, tooltip="Clear")
+    assert (clear["role"], clear["label"], clear["tooltip"]) == ("button", "", "Clear")
+    assert "hint" not in clear
+    assert "identifier" not in clear
+    (field,) = nodes(app, hint="Type a fruit")
+    assert (field["label"], field["hint"]) == ("Search fruit", "Type a fruit")
+    assert [n["ref"] for n in nodes(app, tooltip="Clear", role="button")] == [clear["ref"]]
+    assert nodes(app, tooltip="Clear", role="textbox") == []
+    assert nodes(app, tooltip="clear") == []
+    app.go("/settings")
+    (box,) = nodes(app, identifier="managed-box")
+    assert (box["key"], box["identifier"]) == ("managed", "managed-box")
+
+
+def test_a_node_without_such_a_name_is_not_found(app: Driver) -> None:
+    app.go("/search")
+    for name in ("identifier", "tooltip", "hint"):
+        assert nodes(app, **{name: ""}) == []
+        assert nodes(app, **{name: "nothing"}) == []
+        assert nodes(app, role="heading", **{name: ""}) == []
+
+
+def test_what_has_a_tooltip_alone_is_listed(app: Driver) -> None:
+    app.go("/search")
+    assert [node.get("tooltip") or node["label"] for node in nodes(app)] == [
+        "Search", "Search fruit", "Clear", "Type to search",
+    ]  # fmt: skip
+
+
 def test_no_predicate_lists_what_says_something(app: Driver) -> None:
     assert labels(app) == [
         "Tapir Demo", "Email", "Password", "Remember me", "Sign in", "Forgot password?",

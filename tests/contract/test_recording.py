@@ -764,7 +764,36 @@ def test_candidates_by_value_and_of_fields(person: Person, recording: Start) -> 
     assert ({"role": "textbox"}, None, 4, 1) in ways(code)
 
 
-SCREENS = ("/login", "/form", "/overlays", "/settings", "/inbox", "/gestures", "/list", "/covered")
+@rich
+def test_candidates_by_other_names(person: Person, recording: Start) -> None:
+    person.app.go("/search")
+    told = recording()
+    clear = touched(person, told, *person.place(tooltip="Clear"))
+    assert (clear["label"], clear["tooltip"]) == ("", "Clear")
+    assert ways(clear)[0] == ({"role": "button", "tooltip": "Clear"}, None, 1, 0)
+    field = touched(person, told, *person.place("Search fruit"))
+    assert field["hint"] == "Type a fruit"
+    assert ways(field) == [
+        ({"key": "search"}, None, 1, 0),
+        ({"role": "textbox", "label": "Search fruit"}, None, 1, 0),
+        ({"label": "Search fruit"}, None, 1, 0),
+        ({"role": "textbox", "hint": "Type a fruit"}, None, 1, 0),
+        ({"role": "textbox"}, None, 1, 0),
+    ]
+    person.app.go("/settings")
+    box = touched(person, told, *person.place("Managed by your company"))
+    assert box["identifier"] == "managed-box"
+    assert ways(box)[:3] == [
+        ({"key": "managed"}, None, 1, 0),
+        ({"identifier": "managed-box"}, None, 1, 0),
+        ({"role": "checkbox", "label": "Managed by your company"}, None, 1, 0),
+    ]
+
+
+SCREENS = (
+    "/login", "/form", "/overlays", "/settings", "/inbox", "/gestures", "/list", "/covered",
+    "/search",
+)  # fmt: skip
 
 
 @rich

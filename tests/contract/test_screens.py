@@ -202,6 +202,24 @@ def test_search(app: Driver) -> None:
     assert app.sees("No results")
 
 
+def test_search_can_be_cleared(app: Driver) -> None:
+    app.go("/search")
+    assert '- button ""' in app.lines()
+    app.fill("Search fruit", "Lemon")
+    assert app.sees("1 result")
+    (clear,) = [each for each in app.candidates(roles="button") if each["label"] == ""]
+    bounds = clear["bounds"]
+    assert (bounds["w"], bounds["h"]) == (48, 48)
+    ref = next(
+        line.partition("[ref=")[2].partition("]")[0]
+        for line in app.call("snap")["snapshot"].splitlines()
+        if line.startswith('- button ""')
+    )
+    app.tap(ref=ref)
+    assert app.candidate("Search fruit")["value"] is None
+    assert app.sees("8 results")
+
+
 def test_inbox(app: Driver) -> None:
     app.go("/inbox")
     app.tap(key="archive-2")

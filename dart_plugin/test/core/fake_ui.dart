@@ -12,6 +12,9 @@ final class FakeNode implements UiElement, UiSemantics {
   FakeNode({
     this.label = '',
     this.value = '',
+    this.identifier = '',
+    this.tooltip = '',
+    this.hint = '',
     this.typeName = 'Widget',
     this.key,
     this.text,
@@ -59,6 +62,12 @@ final class FakeNode implements UiElement, UiSemantics {
   String label;
   @override
   String value;
+  @override
+  String identifier;
+  @override
+  String tooltip;
+  @override
+  String hint;
   @override
   String typeName;
   @override

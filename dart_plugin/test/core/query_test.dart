@@ -129,6 +129,81 @@ void main() {
     expect(nodes({'label': '', 'role': 'button'}), hasLength(1));
   });
 
+  group('names beside the label', () {
+    setUp(() {
+      ui.top
+        ..add(
+          FakeNode(
+            isButton: true,
+            canTap: true,
+            tooltip: 'Clear',
+            identifier: 'clear-it',
+          ),
+        )
+        ..add(FakeNode(label: 'Town', isTextField: true, hint: 'Where'));
+      ui.change();
+    });
+
+    test('are found by, and told where there are any', () {
+      final Map<String, Object?> clear = nodes({'tooltip': 'Clear'}).single;
+      expect(clear['role'], 'button');
+      expect(clear['identifier'], 'clear-it');
+      expect(clear.keys, isNot(contains('hint')));
+      expect(nodes({'identifier': 'clear-it'}).single['tooltip'], 'Clear');
+      expect(nodes({'hint': 'Where'}).single['label'], 'Town');
+      expect(ask({'tooltip': 'Clear', 'role': 'textbox'})['count'], 0);
+    });
+
+    test('are missing where they are empty', () {
+      for (final String name in <String>['identifier', 'tooltip', 'hint']) {
+        expect(ask({name: ''})['count'], 0);
+        expect(ask({name: 'else'})['count'], 0);
+      }
+    });
+
+    test('are ways to find it again', () {
+      final FakeNode star = FakeNode(
+        isButton: true,
+        canTap: true,
+        tooltip: 'Star',
+        hint: 'Twice',
+        identifier: 'star-it',
+      );
+      ui.top.nodes.first.add(star);
+      ui.change();
+      final List<Object?> ways =
+          describeElement(session.screen, star).fields['candidates']!
+              as List<Object?>;
+      Object? by(Object? way) => (way! as Map<String, Object?>)['by'];
+      final Map<String, Object?> hinted = <String, Object?>{
+        'role': 'button',
+        'hint': 'Twice',
+      };
+      final Map<String, Object?> tipped = <String, Object?>{
+        'role': 'button',
+        'tooltip': 'Star',
+      };
+      final Map<String, Object?> role = <String, Object?>{'role': 'button'};
+      expect(ways.map(by), <Object?>[
+        <String, Object?>{'identifier': 'star-it'},
+        hinted,
+        tipped,
+        role,
+        // In the row.
+        hinted,
+        tipped,
+        role,
+      ]);
+      expect(ways.last, containsPair('within', {'key': 'row-0'}));
+    });
+
+    test('are enough to be listed', () {
+      ui.top.add(FakeNode(tooltip: 'Told'));
+      ui.change();
+      expect(nodes({}).last['tooltip'], 'Told');
+    });
+  });
+
   test('tells a state, and mixed as null', () {
     expect(nodes({'label': 'Fast'}).single['checked'], isTrue);
     final Map<String, Object?> all = nodes({'label': 'All'}).single;

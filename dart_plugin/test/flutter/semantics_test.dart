@@ -83,6 +83,49 @@ void main() {
     expect((await state('radio'))['role'], 'checkbox');
   });
 
+  verbTest('names beside the label', (Hand hand) async {
+    await hand.show(
+      Column(
+        children: <Widget>[
+          IconButton(
+            tooltip: 'Clear',
+            onPressed: () {},
+            icon: const Icon(Icons.clear),
+          ),
+          Semantics(
+            hint: 'Where you live',
+            child: const TextField(
+              decoration: InputDecoration(labelText: 'Town'),
+            ),
+          ),
+          CheckboxListTile(
+            title: Semantics(
+              identifier: 'box-it',
+              child: const Text('Box'),
+            ),
+            value: true,
+            onChanged: (_) {},
+          ),
+        ],
+      ),
+    );
+    final Map<String, Object?> clear = await hand.node(<String, String>{
+      'tooltip': 'Clear',
+    });
+    expect(clear['role'], 'button');
+    expect(clear['label'], '');
+    final Map<String, Object?> town = await hand.node(<String, String>{
+      'hint': 'Where you live',
+    });
+    expect(town['role'], 'textbox');
+    expect(town['label'], 'Town');
+    final Map<String, Object?> box = await hand.node(<String, String>{
+      'identifier': 'box-it',
+    });
+    expect(box['role'], 'checkbox');
+    expect(box['label'], 'Box');
+  });
+
   verbTest('a switch, a box and a radio are set by a tap', (Hand hand) async {
     bool box = false;
     bool isOn = false;

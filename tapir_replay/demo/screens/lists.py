@@ -45,7 +45,15 @@ class Search(Screen):
         self.edit = TextEdit(on_changed=self.typed)
         self.waiting: Timer | None = None
         self.results = widgets.column(widgets.text("Type to search"), gap=4)
-        return [padded(widgets.field("Search fruit", self.edit, key="search"), self.results)]
+        self.field = widgets.field(
+            "Search fruit", self.edit, key="search", hint="Type a fruit", fill=True
+        )
+        clear = widgets.icon_button("Clear", self.clear, style="clear")
+        return [padded(widgets.row(self.field, clear), self.results)]
+
+    def clear(self) -> None:
+        self.edit.enter("")
+        self.field.changed()
 
     def typed(self) -> None:
         if self.waiting is not None:

@@ -37,7 +37,13 @@ class Settings(Screen):
                 self.notifications(),
                 self.state,
                 widgets.checkbox("Dark mode", key="dark"),
-                widgets.checkbox("Managed by your company", key="managed", on=True, enabled=False),
+                widgets.checkbox(
+                    "Managed by your company",
+                    key="managed",
+                    identifier="managed-box",
+                    on=True,
+                    enabled=False,
+                ),
                 widgets.checkbox("Everything", key="everything", on=None, tristate=True),
             )
         ]

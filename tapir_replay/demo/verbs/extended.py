@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from tapir_replay.demo.verbs.params import Params
 
 PROTOCOL = 1
-CAPABILITIES = ("query", "requestId", "find.within", "longPress", "pressBack", "record")
+CAPABILITIES = (
+    "query", "query.more", "requestId", "find.within", "longPress", "pressBack", "record",
+)  # fmt: skip
 LIMIT = 20
 
 

@@ -149,6 +149,7 @@ class Field extends StatelessWidget {
   const Field(
     this.label, {
     super.key,
+    this.hint,
     this.controller,
     this.focusNode,
     this.maxLines = 1,
@@ -160,6 +161,9 @@ class Field extends StatelessWidget {
 
   /// What it is for.
   final String label;
+
+  /// What it is for, in more words, for assistive technology.
+  final String? hint;
 
   /// What it holds.
   final TextEditingController? controller;
@@ -188,16 +192,18 @@ class Field extends StatelessWidget {
       labelText: label,
       border: const OutlineInputBorder(),
     );
-    return builder?.call(look) ??
-        TextField(
-          controller: controller,
-          focusNode: focusNode,
-          decoration: look,
-          maxLines: maxLines,
-          obscureText: isObscured,
-          onChanged: onChanged,
-          onSubmitted: (_) => onSubmitted?.call(),
-        );
+    if (builder?.call(look) case final Widget made) return made;
+    final Widget field = TextField(
+      controller: controller,
+      focusNode: focusNode,
+      decoration: look,
+      maxLines: maxLines,
+      obscureText: isObscured,
+      onChanged: onChanged,
+      onSubmitted: (_) => onSubmitted?.call(),
+    );
+    // The `hintText` of a decoration is a part of the label instead.
+    return hint == null ? field : Semantics(hint: hint, child: field);
   }
 }
 
@@ -209,11 +215,15 @@ class Tick extends StatelessWidget {
     required this.value,
     required this.onChanged,
     super.key,
+    this.identifier,
     this.isTristate = false,
   });
 
   /// What it is for.
   final String label;
+
+  /// What programs call it.
+  final String? identifier;
 
   /// Whether it is ticked; null means mixed.
   final bool? value;
@@ -226,7 +236,8 @@ class Tick extends StatelessWidget {
 
   @override
   Widget build(BuildContext context) => CheckboxListTile(
-    title: Text(label),
+    // Merged with the rest of the tile; around it, it would be its own node.
+    title: Semantics(identifier: identifier, child: Text(label)),
     value: value,
     tristate: isTristate,
     onChanged: onChanged,

@@ -60,6 +60,7 @@ Described describeElement(ScreenIndex screen, UiElement element) {
     'value': value.isEmpty ? null : value,
     'text': text,
     'key': element.key,
+    if (node != null) ...namesBesideLabel(node),
     'type': element.typeName,
     'bounds': bounds.toJson(),
     'isEnabled': node?.isEnabled ?? true,
@@ -72,7 +73,7 @@ Described describeElement(ScreenIndex screen, UiElement element) {
     'candidates':
         listed == null
             ? const <Object?>[]
-            : _candidatesFor(screen, listed, role, label, value, text),
+            : _candidatesFor(screen, listed, value, text),
   });
 }
 
@@ -120,7 +121,7 @@ UiTextField? _fieldIn(UiElement element) {
 
 /// What a person would name who touched [path], which goes outwards: the
 /// first that can be used, else the first that says something, else the first
-/// with a key.
+/// with a key or an identifier.
 UiElement? touchedOf(Iterable<UiElement> path) {
   UiElement? saying;
   UiElement? keyed;
@@ -131,12 +132,20 @@ UiElement? touchedOf(Iterable<UiElement> path) {
     final UiSemantics? node = listed.node;
     if (node != null) {
       if (isInteractive(node) || node.isSlider) return element;
-      if (node.label.isNotEmpty || node.value.isNotEmpty) saying ??= element;
+      if (_says(node)) saying ??= element;
+      if (node.identifier.isNotEmpty) keyed ??= element;
     }
     if (lastingKeyOf(element) != null) keyed ??= element;
   }
   return saying ?? keyed;
 }
+
+/// Whether a person is told something by [node].
+bool _says(UiSemantics node) =>
+    node.label.isNotEmpty ||
+    node.value.isNotEmpty ||
+    node.tooltip.isNotEmpty ||
+    node.hint.isNotEmpty;
 
 /// A key that nobody gave a value, which is another one on each start, or a
 /// private value of a library's.
@@ -184,11 +193,11 @@ Iterable<UiElement> outwardsFrom(UiElement element) sync* {
 List<Object?> _candidatesFor(
   ScreenIndex screen,
   QueryNode target,
-  String role,
-  String label,
   String value,
   String? text,
 ) {
+  final String role = target.role;
+  final String label = target.label;
   final List<Object?> found = <Object?>[];
   void attempt(
     Map<String, Object?> by,
@@ -212,9 +221,41 @@ List<Object?> _candidatesFor(
   final bool hasRole = role.isNotEmpty;
   final bool hasLabel = label.isNotEmpty;
   final bool hasText = line.isNotEmpty && line != label;
+  final String identifier = target.node?.identifier ?? '';
+  final String tooltip = target.node?.tooltip ?? '';
+  final String hint = target.node?.hint ?? '';
+  final Map<String, Object?> byRole = <String, Object?>{
+    if (hasRole) 'role': role,
+  };
+  final String? ofRole = hasRole ? role : null;
+
+  void attemptHintAndTooltip([
+    UiElement? scope,
+    Map<String, Object?>? within,
+  ]) {
+    if (hint.isNotEmpty) {
+      attempt(
+        <String, Object?>{...byRole, 'hint': hint},
+        Query(role: ofRole, hint: hint, scope: scope),
+        within,
+      );
+    }
+    if (tooltip.isNotEmpty) {
+      attempt(
+        <String, Object?>{...byRole, 'tooltip': tooltip},
+        Query(role: ofRole, tooltip: tooltip, scope: scope),
+        within,
+      );
+    }
+  }
 
   if (lastingKeyOf(target.element) case final String key) {
     attempt(<String, Object?>{'key': key}, Query(key: key));
+  }
+  if (identifier.isNotEmpty) {
+    attempt(<String, Object?>{
+      'identifier': identifier,
+    }, Query(identifier: identifier));
   }
   if (hasRole && hasLabel) {
     attempt(<String, Object?>{
@@ -225,6 +266,7 @@ List<Object?> _candidatesFor(
   if (hasLabel) {
     attempt(<String, Object?>{'label': label}, Query(label: label));
   }
+  attemptHintAndTooltip();
   if (hasText) {
     attempt(<String, Object?>{'text': line}, Query(text: line));
   }
@@ -245,6 +287,7 @@ List<Object?> _candidatesFor(
         within,
       );
     }
+    attemptHintAndTooltip(scope, within);
     if (hasText) {
       attempt(
         <String, Object?>{'text': line},

@@ -47,6 +47,9 @@ Map<String, Object?> queryScreen(ScreenIndex screen, Refs refs, Params params) {
         matches: expression,
         role: params.raw('role'),
         value: params.raw('value'),
+        identifier: params.raw('identifier'),
+        tooltip: params.raw('tooltip'),
+        hint: params.raw('hint'),
         scope: scope,
       ).run(screen);
   final int limit = params.integer('limit', orElse: defaultQueryLimit);
@@ -104,6 +107,7 @@ final class QueryNode {
         ..._describeElement(screen),
       'text': textOf(element),
       'key': element.key,
+      if (own != null) ...namesBesideLabel(own),
       if (check != null) 'checked': check.value,
       if (own != null && own.isFocused) 'focused': true,
       if (own != null && own.isObscured) 'obscured': true,
@@ -128,6 +132,13 @@ final class QueryNode {
   }
 }
 
+/// What [node] is called beside its label, as replies carry it.
+Map<String, Object?> namesBesideLabel(UiSemantics node) => <String, Object?>{
+  if (node.identifier.isNotEmpty) 'identifier': node.identifier,
+  if (node.tooltip.isNotEmpty) 'tooltip': node.tooltip,
+  if (node.hint.isNotEmpty) 'hint': node.hint,
+};
+
 /// What is asked for; all that is not null has to hold.
 final class Query {
   /// Creates a query.
@@ -139,6 +150,9 @@ final class Query {
     this.matches,
     this.role,
     this.value,
+    this.identifier,
+    this.tooltip,
+    this.hint,
     this.scope,
   });
 
@@ -163,6 +177,15 @@ final class Query {
   /// A semantics value, exactly.
   final String? value;
 
+  /// A semantics identifier, exactly; an empty one fits nothing.
+  final String? identifier;
+
+  /// A tooltip, exactly; an empty one fits nothing.
+  final String? tooltip;
+
+  /// A hint, exactly; an empty one fits nothing.
+  final String? hint;
+
   /// What it has to be inside of.
   final UiElement? scope;
 
@@ -175,6 +198,9 @@ final class Query {
       matches == null &&
       role == null &&
       value == null &&
+      identifier == null &&
+      tooltip == null &&
+      hint == null &&
       scope == null;
 
   /// What satisfies it on [screen], in tree order.
@@ -227,7 +253,8 @@ final class Query {
     return node != null &&
         (roleOf(node) != null ||
             node.label.isNotEmpty ||
-            node.value.isNotEmpty);
+            node.value.isNotEmpty ||
+            namesBesideLabel(node).isNotEmpty);
   }
 
   bool _satisfiesPlain(QueryNode each) {
@@ -235,11 +262,18 @@ final class Query {
     if (label != null && node?.label != label) return false;
     if (role != null && (node == null || roleOf(node) != role)) return false;
     if (value != null && node?.value != value) return false;
+    if (!_isNamed(node?.identifier, identifier)) return false;
+    if (!_isNamed(node?.tooltip, tooltip)) return false;
+    if (!_isNamed(node?.hint, hint)) return false;
     final UiElement? inside = scope;
     return inside == null ||
         (!identical(each.element, inside) &&
             isAtOrBelow(each.element, inside));
   }
+
+  /// Whether a name that is [wanted], if any, is there.
+  static bool _isNamed(String? name, String? wanted) =>
+      wanted == null || (wanted.isNotEmpty && name == wanted);
 
   /// Those of [pool] whose label fits; if none does, the innermost of those
   /// with a fitting text at or inside them.

@@ -42,6 +42,9 @@ abstract final class Capability {
   /// The verb `ext.tapir_replay.query`.
   static const String query = 'query';
 
+  /// The query knows identifiers, tooltips and hints as well.
+  static const String queryMore = 'query.more';
+
   /// An action that comes again with the same `requestId` is not done again.
   static const String requestId = 'requestId';
 
@@ -60,6 +63,7 @@ abstract final class Capability {
   /// All of them.
   static const List<String> all = <String>[
     query,
+    queryMore,
     requestId,
     findWithin,
     longPress,

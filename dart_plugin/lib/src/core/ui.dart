@@ -44,6 +44,15 @@ abstract interface class UiSemantics {
   /// What it holds; `''` without a value.
   String get value;
 
+  /// What programs call it, and nobody sees; `''` without one.
+  String get identifier;
+
+  /// What a pointer that rests on it is told; `''` without one.
+  String get tooltip;
+
+  /// What it is for, in more words than its label; `''` without one.
+  String get hint;
+
   /// Whether it has the button flag.
   bool get isButton;
 

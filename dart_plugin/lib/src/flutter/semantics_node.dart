@@ -64,6 +64,15 @@ final class FlutterSemantics implements UiSemantics {
   String get value => _now.value;
 
   @override
+  String get identifier => _now.identifier;
+
+  @override
+  String get tooltip => _now.tooltip;
+
+  @override
+  String get hint => _now.hint;
+
+  @override
   bool get isButton => _has(SemanticsFlag.isButton);
 
   @override
@@ -218,6 +227,15 @@ final class SemanticsOfViews implements UiSemantics {
 
   @override
   String get value => '';
+
+  @override
+  String get identifier => '';
+
+  @override
+  String get tooltip => '';
+
+  @override
+  String get hint => '';
 
   @override
   bool get isButton => false;

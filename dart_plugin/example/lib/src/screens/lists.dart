@@ -86,12 +86,14 @@ class SearchScreen extends StatefulWidget {
 }
 
 class _SearchScreenState extends State<SearchScreen> {
+  final TextEditingController _text = TextEditingController();
   List<String>? _found;
   Timer? _waiting;
 
   @override
   void dispose() {
     _waiting?.cancel();
+    _text.dispose();
     super.dispose();
   }
 
@@ -108,16 +110,36 @@ class _SearchScreenState extends State<SearchScreen> {
     });
   }
 
+  void _clear() {
+    if (_text.text.isEmpty) return;
+    _text.clear();
+    _typed('');
+  }
+
   @override
   Widget build(BuildContext context) {
     final List<String>? found = _found;
     return DemoScreen(
       title: 'Search',
       body: Things(<Widget>[
-        Field(
-          'Search fruit',
-          key: const ValueKey<String>('search'),
-          onChanged: _typed,
+        Row(
+          spacing: gap,
+          children: <Widget>[
+            Expanded(
+              child: Field(
+                'Search fruit',
+                key: const ValueKey<String>('search'),
+                hint: 'Type a fruit',
+                controller: _text,
+                onChanged: _typed,
+              ),
+            ),
+            IconButton(
+              tooltip: 'Clear',
+              onPressed: _clear,
+              icon: const Icon(Icons.clear),
+            ),
+          ],
         ),
         if (found == null)
           const Text('Type to search')

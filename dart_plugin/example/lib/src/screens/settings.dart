@@ -56,6 +56,7 @@ class _SettingsScreenState extends State<SettingsScreen> {
       const Tick(
         'Managed by your company',
         key: ValueKey<String>('managed'),
+        identifier: 'managed-box',
         value: true,
         onChanged: null,
       ),
