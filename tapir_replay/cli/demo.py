@@ -8,6 +8,7 @@ EXAMPLES = """\
 examples:
   tapir-replay demo --port 8181
   tapir-replay scenarios/login.yaml --uri http://127.0.0.1:8181/...=/
+  tapir-replay record -o mine.yaml --uri http://127.0.0.1:8181/...=/
 """
 
 
@@ -30,6 +31,7 @@ def main(options: argparse.Namespace) -> int:
 
         async with DemoServer(plain=options.plain, port=options.port) as server:
             print(f"The Dart VM service is listening on {server.http_uri}", flush=True)
+            print(f"Use it in a browser: {server.page_uri}", flush=True)
             print("The demo app is at /login. Ctrl-C ends it.", flush=True)
             await server.wait_closed()
 

@@ -7,6 +7,7 @@ import contextlib
 import http
 import json
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from tapir_replay.demo.clock import Clock
 
 HOST = "127.0.0.1"
+
+PAGE = Path(__file__).with_name("page.html")
+"""A window to the app, for people."""
 
 
 class DemoServer:
@@ -102,6 +106,11 @@ class DemoServer:
     def http_uri(self) -> str:
         return f"http://{HOST}:{self._port}/{self._code}/"
 
+    @property
+    def page_uri(self) -> str:
+        """Where a person can see and use the app in a browser."""
+        return f"{self.http_uri}app"
+
     def _close_soon(self) -> None:
         """After the answer to `close_app` had its chance to leave."""
 
@@ -120,6 +129,11 @@ class DemoServer:
             return connection.respond(http.HTTPStatus.FORBIDDEN, text)
         if rest == "ws":
             return None
+        if rest == "app":
+            page = connection.respond(http.HTTPStatus.OK, PAGE.read_text(encoding="utf-8"))
+            del page.headers["Content-Type"]
+            page.headers["Content-Type"] = "text/html; charset=utf-8"
+            return page
         if not rest.strip("/"):
             text = (
                 "This VM does not have a registered Dart Development Service (DDS) instance and "
