@@ -171,7 +171,7 @@ void main() {
     expect(HardwareKeyboard.instance.logicalKeysPressed, isEmpty);
   });
 
-  verbTest('Enter submits a field of one line, once', (Hand hand) async {
+  verbTest('Enter submits where it begins no line, once', (Hand hand) async {
     await hand.show(
       Column(
         children: <Widget>[
@@ -189,17 +189,23 @@ void main() {
               onSubmitted: (_) => heard.add('submitted'),
             ),
           ),
+          TextField(
+            decoration: const InputDecoration(labelText: 'Chat'),
+            maxLines: null,
+            textInputAction: TextInputAction.send,
+            onSubmitted: (String text) => heard.add(text),
+          ),
         ],
       ),
     );
-    for (final String label in <String>['One', 'Two']) {
+    for (final String label in <String>['One', 'Two', 'Chat']) {
       await hand.call('fill', <String, String>{
         'ref': await hand.find(label),
         'text': label,
       });
       await hand.call('press_key', <String, String>{'key': 'Enter'});
     }
-    expect(heard, <String>['One', 'shortcut']);
+    expect(heard, <String>['One', 'shortcut', 'Chat']);
   });
 
   verbTest('the focus comes and goes', (Hand hand) async {

@@ -227,6 +227,44 @@ void main() {
   );
 
   recordTest(
+    'of what lies upon a page only what can be read has appeared',
+    (_) => Builder(
+      builder: (BuildContext context) => Column(
+        children: <Widget>[
+          TextButton(
+            onPressed:
+                () => showDialog<void>(
+                  context: context,
+                  builder: (_) => const AlertDialog(title: Text('Sure?')),
+                ),
+            child: const Text('Dialog'),
+          ),
+          TextButton(
+            onPressed:
+                () => showModalBottomSheet<void>(
+                  context: context,
+                  builder:
+                      (_) => const SizedBox(height: 100, child: Text('More')),
+                ),
+            child: const Text('Sheet'),
+          ),
+        ],
+      ),
+    ),
+    (_Tape tape) async {
+      await tape.tap('Dialog');
+      await tape.settle();
+      await tape.person.back();
+      await tape.settle();
+      await tape.tap('Sheet');
+      final List<_Entry> entries = await tape.told('tap back tap');
+      expect(entries.first.texts('appeared'), <String>['Sure?']);
+      expect(entries[1].texts('gone'), <String>['Sure?']);
+      expect(entries.last.texts('appeared'), <String>['More']);
+    },
+  );
+
+  recordTest(
     'a person and the verbs in turn',
     (_) => const _Counter(),
     (_Tape tape) async {

@@ -42,12 +42,21 @@ final class FlutterTextField implements UiTextField {
   }
 
   @override
-  bool get isMultiline => state.mounted && state.widget.maxLines != 1;
+  bool get isMultiline =>
+      state.mounted &&
+      state.widget.maxLines != 1 &&
+      switch (state.widget.textInputAction) {
+        null ||
+        TextInputAction.none ||
+        TextInputAction.unspecified ||
+        TextInputAction.newline => true,
+        _ => false,
+      };
 
   /// Does what Enter does on a keyboard that nobody else listens to; false
   /// when that is to begin a new line.
   bool submit() {
-    if (!state.mounted || state.widget.maxLines != 1) return false;
+    if (!state.mounted || isMultiline) return false;
     state.performAction(state.widget.textInputAction ?? TextInputAction.done);
     return true;
   }
