@@ -90,7 +90,7 @@ class _Recorder:
     def __init__(self, options: argparse.Namespace, around: _Around) -> None:
         self._options = options
         self._around = around
-        self._path = around.path
+        self._file = _File(around.path)
         self._timeline = Timeline()
         project = around.project
         names = project.secrets if project else ()
@@ -101,8 +101,10 @@ class _Recorder:
         order = tuple(project.selectors) if project and project.selectors else SELECTORS
         self._writer = Writer(Secrets(secrets), order, coordinates=options.coordinates)
         self._live = Live(sys.stdout, self._mask)
-        self._written: bytes | None = None
         self._document: Document | None = None
+        self._ended = asyncio.Event()
+        self._fault: OSError | None = None
+        self._picking: asyncio.Task[None] | None = None
 
     async def run(self) -> int:
         project = self._around.project
@@ -118,7 +120,6 @@ class _Recorder:
                 routes = await app.call("get_routes")
                 route = str(routes.get("uri") or routes.get("location") or "")
                 self._document = Document(self._writer, self._form(route), route)
-                ended = asyncio.Event()
                 recording = Recording(
                     app,
                     self._timeline,
@@ -126,33 +127,35 @@ class _Recorder:
                     again=lambda: apps.app_for(None),
                     tools=self._options.include_tools,
                 )
-                with _signals(asyncio.get_running_loop(), ended):
+                with _signals(asyncio.get_running_loop(), self._ended):
                     async with recording:
                         self._changed()
-                        self._live.begin(app.name, shown(self._path))
-                        await self._until_ended(recording, ended)
+                        self._live.begin(app.name, self._file.name)
+                        await self._until_ended(recording)
                 self._changed()
             except AppError as error:
                 say(f"tapir-replay record: {error}{_hint(error)}")
                 return Exit.APP_UNREACHABLE
             self._close(recording)
+        if self._fault is not None:
+            raise self._fault
         return Exit.PASSED
 
     def _form(self, route: str) -> NewFile | Appended:
+        path = self._file.path
         if self._options.append:
             try:
-                text = self._path.read_bytes().decode("utf-8-sig")
-                return Appended(text, shown(self._path))
+                return Appended(path.read_bytes().decode("utf-8-sig"), shown(path))
             except (OSError, ValueError) as error:
-                raise UsageError(f"--append: {shown(self._path)}: {why_refused(error)}") from None
+                raise UsageError(f"--append: {shown(path)}: {why_refused(error)}") from None
             except CannotAppend as error:
                 raise UsageError(f"--append: {error}") from None
-        plain = self._path.stem.replace("-", " ").replace("_", " ").capitalize()
+        plain = path.stem.replace("-", " ").replace("_", " ").capitalize()
         start = Start(
             name=self._options.name or plain,
             app=self._options.app,
             route=route,
-            schema=_schema_for(self._path, self._around.project),
+            schema=_schema_for(path, self._around.project),
         )
         return NewFile(start)
 
@@ -160,30 +163,22 @@ class _Recorder:
         return Redactor(self._writer.secrets.values).text(text)
 
     def _changed(self) -> None:
-        """Write the file anew, and show what is different."""
+        """Write the file anew, and show what is different. A file that cannot be ends it all."""
         assert self._document is not None
         entries = self._timeline.entries
-        content = self._document.text(entries).encode("utf-8")
-        if content != self._written:
-            if self._was_changed_by_others():
-                self._path = free_name(self._path)
-                say(f"somebody else has written the file: going on in {shown(self._path)}")
-            replace(self._path, content)
-            self._written = content
+        try:
+            self._file.write(self._document.text(entries).encode("utf-8"))
+        except OSError as error:
+            self._fault = error
+            self._ended.set()
         self._live.show(entries, self._writer.steps(entries))
 
-    def _was_changed_by_others(self) -> bool:
-        if self._written is None:
-            return False
-        try:
-            return self._path.read_bytes() != self._written
-        except OSError:
-            return exists(self._path)
-
-    async def _until_ended(self, recording: Recording, ended: asyncio.Event) -> None:
+    async def _until_ended(self, recording: Recording) -> None:
         loop = asyncio.get_running_loop()
         with keys(loop, lambda key: self._key(key, recording, loop)):
-            waiting = [asyncio.ensure_future(each.wait()) for each in (ended, recording.ended)]
+            waiting = [
+                asyncio.ensure_future(each.wait()) for each in (self._ended, recording.ended)
+            ]
             try:
                 await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -213,8 +208,6 @@ class _Recorder:
             self._timeline.undo()
         return True
 
-    _picking: asyncio.Task[None] | None = None
-
     def _close(self, recording: Recording) -> None:
         self._live.end()
         if recording.restarts:
@@ -224,7 +217,7 @@ class _Recorder:
             self._live.tell(f"{missed} of the app never came: look the file through")
         assert self._document is not None
         steps = len(self._document.steps(self._timeline.entries))
-        self._live.tell(f"{counted(steps, 'step')} in {shown(self._path)}")
+        self._live.tell(f"{counted(steps, 'step')} in {self._file.name}")
         for name in sorted(self._writer.secrets.used):
             self._live.tell(f"set {name} in the environment to play it")
 
@@ -234,13 +227,47 @@ class _Recorder:
         if not self._timeline.entries:
             return Exit.PASSED
         used = self._writer.secrets.used
-        code, faults = replayed(self._path, self._options, self._around.project, used)
+        code, faults = replayed(self._file.path, self._options, self._around.project, used)
         if faults:
             self._document.marks = faults
             self._changed()
             marked = counted(len(faults), "step")
-            say(f"{marked} did not come out the same; see the comments in {shown(self._path)}")
+            say(f"{marked} did not come out the same; see the comments in {self._file.name}")
         return code
+
+
+class _File:
+    """The file that grows; what others make of it meanwhile is left to them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._written: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        return shown(self.path)
+
+    def write(self, content: bytes) -> None:
+        """Have the file hold this.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        if content == self._written:
+            return
+        if self._was_changed_by_others():
+            self.path = free_name(self.path)
+            say(f"somebody else has written the file: going on in {self.name}")
+        replace(self.path, content)
+        self._written = content
+
+    def _was_changed_by_others(self) -> bool:
+        if self._written is None:
+            return False
+        try:
+            return self.path.read_bytes() != self._written
+        except OSError:
+            return exists(self.path)
 
 
 def _schema_for(path: Path, project: Project | None) -> str:

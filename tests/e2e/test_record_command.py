@@ -250,6 +250,7 @@ def test_keys(uri: str, tmp_path: Path) -> None:
         shown.shows("paused; p goes on")
         time.sleep(APART)  # else the two taps are a double click
         person(uri, lambda person: person.tap("Remember me"))
+        time.sleep(APART)  # what came of it is told, and passed over
         shown.types("p")
         shown.shows("recording")
         person(uri, lambda person: person.fill("email", "ada"))
