@@ -28,7 +28,7 @@ check: $(READY)
 	$(BIN)/lint-imports
 
 fast: $(READY)
-	$(BIN)/pytest -n 2 tests/scenario tests/project tests/verbs tests/engine tests/report tests/cli tests/demo
+	$(BIN)/pytest -n 2 tests/scenario tests/project tests/verbs tests/engine tests/report tests/cli tests/demo tests/recorder tests/convert
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
