@@ -9,6 +9,9 @@ from typing import Any, Protocol
 QUERY = "query"
 """Capability: `ext.tapir_replay.query` answers all predicates (docs/extended-protocol.md)."""
 
+QUERY_MORE = "query.more"
+"""Capability: it answers `identifier`, `tooltip` and `hint` as well."""
+
 
 @dataclass(frozen=True, slots=True)
 class AppEvent:

@@ -25,7 +25,16 @@ _LEAST = 0.6
 _AHEAD = 0.12
 """By how much more than the next."""
 
-_WEIGHTS = {"key": 3.0, "label": 3.0, "text": 3.0, "role": 1.5, "value": 0.5}
+_WEIGHTS = {
+    "key": 3.0,
+    "identifier": 3.0,
+    "label": 3.0,
+    "hint": 2.0,
+    "tooltip": 3.0,
+    "text": 3.0,
+    "role": 1.5,
+    "value": 0.5,
+}
 
 _ALIKE = 0.55
 """How alike two texts are at least that have something to do with one another."""
@@ -105,10 +114,8 @@ def _similarity(name: str, value: str, match: Match) -> float:
     match name:
         case "role":
             return float(match.role == value)
-        case "key":
-            held = [match.key or ""]
-        case "value":
-            held = [match.value or ""]
+        case "key" | "identifier" | "hint" | "tooltip" | "value":
+            held = [getattr(match, name) or ""]
         case _:
             held = [match.label, *(match.text or "").split("\n")]
     ratio = max(_ratio(value, each) for each in held)
@@ -128,11 +135,16 @@ def _names(match: Match, shown: Sequence[Match], asked: dict[str, str]) -> Itera
     candidates: list[dict[str, str]] = []
     if match.key:
         candidates.append({"key": match.key})
+    if match.identifier:
+        candidates.append({"identifier": match.identifier})
     if match.label:
         candidates += [{"role": match.role, "label": match.label}] if match.role else []
         candidates.append({"text": match.label})
     elif first_text:
         candidates.append({"text": first_text})
+    role = {"role": match.role} if match.role else {}
+    candidates += [role | {"hint": match.hint}] if match.hint else []
+    candidates += [role | {"tooltip": match.tooltip}] if match.tooltip else []
     candidates.sort(key=lambda each: not set(each) & set(asked))
     for each in candidates:
         if sum(_fits(each, other) for other in shown) == 1:
@@ -143,11 +155,8 @@ def _fits(name: dict[str, str], match: Match) -> bool:
     texts = [match.label, *(match.text or "").split("\n")]
     return all(
         {
-            "key": match.key == value,
-            "role": match.role == value,
-            "label": match.label == value,
             "text": value in texts,
-        }[predicate]
+        }.get(predicate, getattr(match, predicate) == value)
         for predicate, value in name.items()
     )
 

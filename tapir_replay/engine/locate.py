@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from tapir_replay.app.errors import VerbRefused, VerbUnavailable
-from tapir_replay.app.interface import QUERY, App
+from tapir_replay.app.interface import QUERY, QUERY_MORE, App
 from tapir_replay.engine.events import FaultKind
 from tapir_replay.engine.faults import StepFault, fault
 from tapir_replay.engine.screen import Bounds, Match, bounds_of, match_of, texts_of
@@ -21,6 +21,9 @@ from tapir_replay.scenario.model import Target
 
 _LISTED = 20
 _EVERYTHING = "1000"
+
+_MORE = ("identifier", "hint", "tooltip")
+"""Predicates of the capability `query.more`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,18 @@ async def _missing(locator: Locator, target: Target, found: Found) -> StepFault:
     )
 
 
+def _refuse(target: Target, advice: str) -> None:
+    """Stop at predicates that the app cannot answer.
+
+    Raises:
+        StepFault: There is one.
+    """
+    unknown = [name for name in _MORE if name in target.predicates()]
+    if unknown:
+        message = f"the app cannot tell a widget's {' or '.join(unknown)}: {target}"
+        raise StepFault(fault(FaultKind.UNAVAILABLE, message, hint=advice))
+
+
 def _ambiguous(target: Target, found: Found) -> StepFault:
     return StepFault(
         fault(
@@ -117,10 +132,17 @@ def _candidates(found: Found) -> list[str]:
 
 
 def _nearest(wanted: list[str], shown: tuple[Match, ...]) -> list[str]:
-    """The widgets whose label, text or key looks most like what was asked for; all if few."""
+    """The widgets with a name that looks most like what was asked for; all if few."""
     scored = []
     for each in shown:
-        names = [name for name in (each.label, each.text, each.key, each.value) if name]
+        names = [
+            name
+            for name in (
+                each.label, each.text, each.key, each.value,
+                each.identifier, each.hint, each.tooltip,
+            )
+            if name
+        ]  # fmt: skip
         score = max(
             (
                 difflib.SequenceMatcher(None, want.casefold(), name.casefold()[:200]).ratio()
@@ -141,6 +163,8 @@ class QueryLocator:
         self._app = app
 
     async def find(self, target: Target, *, detailed: bool = True) -> Found:  # noqa: ARG002
+        if QUERY_MORE not in self._app.capabilities:
+            _refuse(target, "the tapir_replay plugin in the app is too old: update it")
         params = target.predicates()
         if target.within is not None:
             params["within"] = (await resolve(self, target.within)).ref
@@ -173,6 +197,7 @@ class WireLocator:
         self._app = app
 
     async def find(self, target: Target, *, detailed: bool = True) -> Found:
+        _refuse(target, "install the tapir_replay plugin in the app")
         predicates = target.predicates()
         scope = None
         if target.within is not None:

@@ -40,7 +40,7 @@ class Match:
     Attributes:
         ref: What an action is given.
         text: The texts it shows, joined by line breaks; None when there are none, or not told.
-        key: None when it has none, or the app does not tell.
+        key: None when it has none, or the app does not tell; as `identifier`, `tooltip`, `hint`.
         visible: Has an area, lies in the view, and nothing covers it.
         enabled: None when not told.
         checked: True, False, None when mixed, `UNKNOWN` when it has no such state or none is told.
@@ -52,6 +52,9 @@ class Match:
     value: str | None = None
     text: str | None = None
     key: str | None = None
+    identifier: str | None = None
+    tooltip: str | None = None
+    hint: str | None = None
     bounds: Bounds | None = None
     visible: bool = True
     in_view: bool = True
@@ -60,7 +63,7 @@ class Match:
 
     def __str__(self) -> str:
         """`button "Delete" (key delete-1) at 320,180`."""
-        words = [self.role or "text", f'"{self.label or self.text or ""}"']
+        words = [self.role or "text", self._named()]
         if self.value:
             words.append(f'holding "{self.value}"')
         if self.key:
@@ -73,6 +76,13 @@ class Match:
             words.append("[covered]")
         return " ".join(words)
 
+    def _named(self) -> str:
+        """By its words, else by what a target can name it by instead."""
+        if said := self.label or self.text:
+            return f'"{said}"'
+        names = {"hint": self.hint, "tooltip": self.tooltip, "identifier": self.identifier}
+        return " ".join(f'{name} "{value}"' for name, value in names.items() if value) or '""'
+
 
 def match_of(node: Mapping[str, Any]) -> Match:
     """A node of `query`, or a candidate of `observe`, which tells less of it."""
@@ -84,6 +94,9 @@ def match_of(node: Mapping[str, Any]) -> Match:
         value=node.get("value"),
         text=node.get("text"),
         key=node.get("key"),
+        identifier=node.get("identifier"),
+        tooltip=node.get("tooltip"),
+        hint=node.get("hint"),
         bounds=bounds_of(node.get("bounds")),
         visible=visible,
         in_view=bool(node.get("inViewport", node.get("isVisible", True))),

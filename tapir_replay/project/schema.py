@@ -18,7 +18,9 @@ RESETS = ("none", "overlays", "route", "restart")
 GOLDENS = r"[A-Za-z0-9_-]+"
 """The name that stands in the names of goldens."""
 
-SELECTORS = ("key", "label", "text", "within", "value", "role", "nth")
+SELECTORS = (
+    "key", "identifier", "label", "hint", "tooltip", "text", "within", "value", "role", "nth",
+)  # fmt: skip
 """The ways the recorder names widgets, in its own order of preference."""
 
 _NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"

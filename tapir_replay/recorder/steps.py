@@ -130,7 +130,7 @@ def _hidden(entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
         if touched is None or action.name not in ("fill", "type"):
             continue
         if touched.obscured or action.data.get("obscured") is True:
-            yield str(_given(entry, "text")), touched.label or touched.key
+            yield str(_given(entry, "text")), touched.label or touched.hint or touched.key
 
 
 def _select(writer: Writer, entry: Entry) -> _Made:
@@ -333,7 +333,8 @@ def _moves_the_caret(entry: Entry) -> bool:
 
 def _identity(touched: Touched) -> tuple[object, ...]:
     first = touched.candidates[0] if touched.candidates else None
-    return (touched.key, touched.role, touched.label, first.index if first else 0)
+    names = (touched.key, touched.role, touched.label, touched.hint)
+    return (*names, first.index if first else 0)
 
 
 _MAKERS: dict[str, Callable[[Writer, Entry], _Made]] = {

@@ -86,9 +86,9 @@ def _of_kinds(candidates: Sequence[Candidate], kinds: Sequence[str]) -> Iterator
 
 
 def _is_usable(candidate: Candidate) -> bool:
-    key = candidate.by.get("key")
+    given = (candidate.by.get("key"), candidate.by.get("identifier"))
     around = (candidate.within or {}).get("key")
-    if any(each is not None and is_made_up(each) for each in (key, around)):
+    if any(each is not None and is_made_up(each) for each in (*given, around)):
         return False
     if not all(each.strip() for each in (*candidate.by.values(), around or "-")):
         return False

@@ -31,9 +31,11 @@ class Candidate:
     @property
     def kind(self) -> str:
         """The selector it belongs to, as the project file names them."""
-        return next(
-            (each for each in ("key", "label", "text", "value", "role") if each in self.by), ""
-        )
+        return next((each for each in _KINDS if each in self.by), "")
+
+
+_KINDS = ("key", "identifier", "label", "hint", "tooltip", "text", "value", "role")
+"""What a candidate goes by, what tells most first: each but a role may have one beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Touched:
 
     role: str = ""
     label: str = ""
+    hint: str = ""
+    tooltip: str = ""
     value: str = ""
     text: str = ""
     key: str = ""
@@ -59,7 +63,7 @@ class Touched:
     @property
     def words(self) -> str:
         """All it says."""
-        return "\n".join((self.label, self.value, self.text))
+        return "\n".join((self.label, self.hint, self.tooltip, self.value, self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +203,8 @@ def _touched(data: Any) -> Touched | None:
     return Touched(
         role=_text(data, "role"),
         label=_text(data, "label"),
+        hint=_text(data, "hint"),
+        tooltip=_text(data, "tooltip"),
         value=_text(data, "value"),
         text=_text(data, "text"),
         key=_text(data, "key"),

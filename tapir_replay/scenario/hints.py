@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from tapir_replay.scenario import suggest
+from tapir_replay.scenario.model import PREDICATES
 from tapir_replay.scenario.schema import MODIFIERS
 from tapir_replay.scenario.spot import Spot
 from tapir_replay.scenario.values import plain
@@ -29,7 +30,7 @@ def missing_space(key: str, known: Collection[str]) -> str:
     return f'a space is missing: "{name}: {value}"' if colon and value and name in known else ""
 
 
-PREDICATES = ("key", "label", "text", "contains", "matches", "role", "value", "within", "nth")
+_OF_TARGETS = (*PREDICATES, "within", "nth")
 
 
 def one_level_off(key: str, spot: Spot) -> str:
@@ -49,7 +50,7 @@ def predicate_meant(key: str, spot: Spot) -> str | None:
     if holder_of_target(spot) is None:
         return None
     known = spot.schema["properties"]
-    predicates = [each for each in PREDICATES if each not in known]
+    predicates = [each for each in _OF_TARGETS if each not in known]
     guess = suggest.nearest(key, [*known, *predicates])
     return guess if guess in predicates else None
 

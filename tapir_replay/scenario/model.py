@@ -26,7 +26,10 @@ class Target:
     """A widget: all that is given must hold."""
 
     key: Text | None = None
+    identifier: Text | None = None
     label: Text | None = None
+    hint: Text | None = None
+    tooltip: Text | None = None
     text: Text | None = None
     contains: Text | None = None
     matches: Text | None = None
@@ -65,9 +68,7 @@ class Target:
 
     def predicates(self) -> dict[str, str]:
         """What must hold of the widget itself, by name; of a rendered target."""
-        return {
-            name: value for name in _PREDICATES if isinstance(value := getattr(self, name), str)
-        }
+        return {name: value for name in PREDICATES if isinstance(value := getattr(self, name), str)}
 
     def __str__(self) -> str:
         """As a message names it: `button "Delete" (nth 1) within key task-2`."""
@@ -75,9 +76,7 @@ class Target:
         if self.text is not None:
             words.append(f'"{self.text}"')
         words += [
-            f'{name} "{value}"'
-            for name in ("label", "key", "contains", "matches", "value", "ref")
-            if (value := getattr(self, name)) is not None
+            f'{name} "{value}"' for name in _NAMED if (value := getattr(self, name)) is not None
         ]
         if self.nth is not None:
             words.append(f"(nth {self.nth})")
@@ -86,8 +85,17 @@ class Target:
         return " ".join(words)
 
 
-_PREDICATES = ("key", "label", "text", "contains", "matches", "role", "value")
-_TEXTS = (*_PREDICATES, "ref")
+PREDICATES = (
+    "key", "identifier", "label", "hint", "tooltip", "text", "contains", "matches", "role", "value",
+)  # fmt: skip
+"""What must hold of the widget itself, in the order that people are told of them."""
+
+_TEXTS = (*PREDICATES, "ref")
+
+_NAMED = (
+    "label", "hint", "tooltip", "key", "identifier", "contains", "matches", "value", "ref",
+)  # fmt: skip
+"""What messages name as it is called, in this order."""
 
 
 def _whole_number(value: Any) -> int:

@@ -10,7 +10,7 @@ import yaml
 from tapir_replay.scenario import suggest
 from tapir_replay.scenario.diagnostics import Diagnostic, Severity, Span
 from tapir_replay.scenario.matchers import expression_fault
-from tapir_replay.scenario.model import Target, parse_duration
+from tapir_replay.scenario.model import PREDICATES, Target, parse_duration
 from tapir_replay.scenario.place import Place
 from tapir_replay.scenario.templates import Template, TemplateError, compile_text, has_template
 from tapir_replay.scenario.yaml_nodes import YamlTree, lookup, span_of, span_within
@@ -116,7 +116,7 @@ class Reader:
                 "missing-key",
                 f"a target needs more than {' and '.join(sorted(value))}",
                 at,
-                "one of: key, label, text, contains, matches, role, value, ref",
+                f"one of: {', '.join(PREDICATES)}, ref",
             )
         if "ref" in value and len(value) > 1:
             self.error(

@@ -34,7 +34,14 @@ def target() -> Schema:
         "description": "A widget: its exact label or text, or what must hold of it.",
         "properties": {
             "key": {"type": "string", "minLength": 1, "description": "Its ValueKey."},
+            "identifier": {
+                "type": "string",
+                "minLength": 1,
+                "description": "Its exact semantics identifier; nobody sees it.",
+            },
             "label": {"type": "string", "description": "Its exact semantics label."},
+            "hint": {"type": "string", "minLength": 1, "description": "Its exact semantics hint."},
+            "tooltip": {"type": "string", "minLength": 1, "description": "Its exact tooltip."},
             "text": {"type": "string", "description": "Its exact label, else its Text."},
             "contains": {"type": "string", "minLength": 1, "description": "A part of either."},
             "matches": {"type": "string", "minLength": 1, "description": "A regular expression."},

@@ -229,6 +229,8 @@ async def _search(person: Person) -> None:
     await person.sees("Grapefruit")
     await person.type("p")
     await person.sees("1 result")
+    await person.tap(tooltip="Clear")
+    await person.sees("8 results")
 
 
 async def _inbox(person: Person) -> None:

@@ -59,6 +59,27 @@ def test_by_what_was_asked_for(target: Target, found: tuple[str, str] | None) ->
     assert proposed(target, SCREEN) == found
 
 
+CLEAR = Match(ref="e5", role="button", tooltip="Clear")
+TOWN = Match(ref="e6", role="textbox", hint="Where you live")
+BOX = Match(ref="e7", role="checkbox", label="Box", identifier="box-it")
+
+
+@pytest.mark.parametrize(
+    ("target", "found"),
+    [
+        (Target(tooltip="Clear it"), ("{role: button, tooltip: Clear}", "a like tooltip")),
+        (
+            Target(role="textbox", hint="Where you lived"),
+            ("{role: textbox, hint: Where you live}", "the same role, a like hint"),
+        ),
+        (Target(identifier="box-is"), ("{identifier: box-it}", "a like identifier")),
+        (Target(identifier="else"), None),
+    ],
+)
+def test_by_names_beside_the_label(target: Target, found: tuple[str, str] | None) -> None:
+    assert proposed(target, [*SCREEN, CLEAR, TOWN, BOX]) == found
+
+
 def test_by_what_was_recorded_beside() -> None:
     """A key that is another now: role and label from the day of recording find the widget."""
     beside = Target(role="button", label="Sign in")

@@ -230,6 +230,58 @@ def test_the_query_is_told_all_predicates() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["{identifier: a}", "{hint: a}", "{role: button, tooltip: a}", "{text: b, within: {hint: a}}"],
+)
+def test_names_that_the_app_does_not_tell(written: str) -> None:
+    """With the public verbs, or an older plugin, it is an error and no widget that is missing."""
+    app = ScriptedApp(FakeClock(), query={"count": 0, "nodes": []})
+    for locator, advice in ((WireLocator(app), "install"), (QueryLocator(app), "update")):
+        with pytest.raises(StepFault) as stopped:
+            run(resolve(locator, target_of(written)))
+        found = stopped.value.fault
+        assert (found.kind, stopped.value.passing) == (FaultKind.UNAVAILABLE, False)
+        assert found.message.startswith("the app cannot tell a widget's ")
+        assert advice in str(found.hint)
+        assert "tapir_replay plugin" in str(found.hint)
+    assert app.calls == []
+
+
+def test_names_beside_the_label() -> None:
+    async def ask(app: VmApp) -> list[str]:
+        found = []
+        for route, target in (
+            ("/search", Target(tooltip="Clear")),
+            ("/search", Target(role="textbox", hint="Type a fruit")),
+            ("/settings", Target(identifier="managed-box")),
+        ):
+            await app.call("navigate", {"route": route})
+            found.append(str(await resolve(locator_for(app), target)).partition(" at ")[0])
+        return found
+
+    assert on_the_demo(ask) == [
+        'button tooltip "Clear"',
+        'textbox "Search fruit" (key search)',
+        'checkbox "Managed by your company" (key managed)',
+    ]
+
+
+def test_a_widget_without_words_goes_by_its_other_names() -> None:
+    clear = Match(ref="e1", role="button", tooltip="Clear", identifier="c", bounds=None)
+    assert str(clear) == 'button tooltip "Clear" identifier "c"'
+    assert str(Match(ref="e1", role="textbox", hint="Where")) == 'textbox hint "Where"'
+    assert str(Match(ref="e1", role="button", label="A", tooltip="B")) == 'button "A"'
+    assert str(Match(ref="e1", role="button")) == 'button ""'
+
+
+def test_a_name_beside_the_label_is_near() -> None:
+    shown = [button("Cancel"), Match(ref="e2", role="button", tooltip="Clear all")]
+    with pytest.raises(StepFault) as stopped:
+        run(resolve(ScriptedLocator([], shown=shown), Target(tooltip="Clear al")))
+    assert stopped.value.fault.details[1] == '  button tooltip "Clear all"'
+
+
 def test_a_far_one_of_many() -> None:
     nodes = [{"ref": f"e{n}", "role": "button"} for n in range(40)]
     app = ScriptedApp(FakeClock(), query={"count": 40, "nodes": nodes})

@@ -123,6 +123,33 @@ def test_a_tap_on_a_field_that_shows_something_stays() -> None:
     assert "visible: We never share it" in app.steps()
 
 
+def test_two_fields_of_one_role_are_two() -> None:
+    """Told from one another by what they have, be it a hint alone."""
+    app = App()
+    for hint in ("Town", "Street"):
+        by = {"role": "textbox", "hint": hint}
+        field = widget("textbox", hint=hint, candidates=[{"by": by, "count": 1, "index": 0}])
+        tap = app.act("tap", field)
+        app.after(tap)
+        app.after(app.act("fill", field, text=hint.lower()))
+    assert app.steps() == (
+        "  - fill: {target: {role: textbox, hint: Town}, text: town}\n"
+        "  - fill: {target: {role: textbox, hint: Street}, text: street}\n"
+    )
+
+
+def test_an_obscured_field_may_be_named_by_its_hint() -> None:
+    """What was typed has to have a name."""
+    by = {"role": "textbox", "hint": "Pass word"}
+    field = widget(
+        "textbox", hint="Pass word", obscured=True,
+        candidates=[{"by": by, "count": 1, "index": 0}],
+    )  # fmt: skip
+    app, writer = App(), Writer()
+    app.act("fill", field, text="s3cret", obscured=True)
+    assert 'text: "{{ PASS_WORD }}"' in app.text(writer)
+
+
 def test_an_emptied_field_is_cleared() -> None:
     """The language has a verb for that."""
     assert one("fill", EMAIL, text="").startswith("  - clear: {target: {key: email}}")

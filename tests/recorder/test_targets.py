@@ -33,6 +33,8 @@ LABEL = by(role="button", label="Sign in")
 TEXT = by(text="Sign in")
 INSIDE = by(role="button", label="Sign in", within="form")
 ROLE = by(role="button")
+TOOLTIP = by(role="button", tooltip="Clear")
+HINT = by(role="textbox", hint="Where you live")
 IN_FORM = {"role": "button", "label": "Sign in", "within": {"key": "form"}}
 THE_THIRD = {"role": "button", "label": "Delete", "nth": 2}
 THIRD = by(3, 2, role="button", label="Delete")
@@ -54,6 +56,16 @@ THIRD = by(3, 2, role="button", label="Delete")
         ([by(role="button", label="a\nb"), ROLE], SELECTORS, ROLE["by"], None),
         ([by(text="y" * 81), ROLE], SELECTORS, ROLE["by"], None),
         ([], SELECTORS, None, None),
+        ([by(identifier="go"), LABEL], SELECTORS, {"identifier": "go"}, LABEL["by"]),
+        ([by(identifier="[#a1b2c]"), LABEL], SELECTORS, LABEL["by"], None),
+        ([TOOLTIP, ROLE], SELECTORS, TOOLTIP["by"], ROLE["by"]),
+        ([TOOLTIP, HINT, LABEL], SELECTORS, LABEL["by"], HINT["by"]),
+        ([TOOLTIP, HINT, TEXT], SELECTORS, HINT["by"], TOOLTIP["by"]),
+        ([HINT, TOOLTIP, LABEL], ("tooltip",), TOOLTIP["by"], None),
+        ([by(3, 1, role="button", tooltip="Star"), by(role="button", tooltip="Star", within="row")],
+         SELECTORS, {"role": "button", "tooltip": "Star", "within": {"key": "row"}},
+         {"role": "button", "tooltip": "Star", "nth": 1}),
+        ([by(tooltip="Told")], SELECTORS, {"tooltip": "Told"}, None),
     ],
 )  # fmt: skip
 def test_choice(candidates: list[Any], order: tuple[str, ...], target: Any, other: Any) -> None:

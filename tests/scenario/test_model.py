@@ -28,6 +28,8 @@ from tests.scenario.documents import GOOD, scenario, step
         ("'{{ name }}'", '"{{ name }}"'),
         ("{text: a, within: {text: b, within: c}}", '"a" within "b" within "c"'),
         ("{value: ''}", 'value ""'),
+        ("{role: button, tooltip: Clear}", 'button tooltip "Clear"'),
+        ("{hint: a, identifier: b}", 'hint "a" identifier "b"'),
     ],
 )
 def test_targets_read_well(written: str, text: str) -> None:

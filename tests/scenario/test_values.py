@@ -32,7 +32,7 @@ def test_short_forms_and_targets_are_verbatim(written: str) -> None:
     """A short form is a text too, and so is what a target says."""
     if written != "...":
         assert step(f"tap: {written}").args["target"].text == written
-    for name in ("key", "label", "text", "value"):
+    for name in ("key", "identifier", "label", "hint", "tooltip", "text", "value"):
         target = step(f"tap: {{target: {{{name}: {written}}}}}").args["target"]
         assert getattr(target, name) == written
 
