@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from tapir_replay import __version__
 from tapir_replay.app.cdp import Page
 from tapir_replay.app.errors import AppError, VerbRefused
-from tapir_replay.app.interface import QUERY
+from tapir_replay.app.interface import QUERY, QUERY_MORE
 from tapir_replay.app.vm_app import VmApp
 from tapir_replay.cli.apps import DEMO, Apps
 from tapir_replay.engine.answers import route_of
@@ -117,12 +117,20 @@ async def _verbs(patient: Patient) -> Finding:
 
 
 async def _plugin(patient: Patient) -> Finding:
-    if QUERY in _app(patient).capabilities:
+    capabilities = _app(patient).capabilities
+    if QUERY_MORE in capabilities:
         return Finding(Outcome.PASSED, "our plugin is there: keys, states and true counts")
+    if QUERY in capabilities:
+        return Finding(
+            Outcome.SKIPPED,
+            "our plugin is there, in an older version",
+            "identifiers, hints and tooltips cannot be told: update it",
+        )
     return Finding(
         Outcome.SKIPPED,
         "our plugin is not there; the public verbs will do for most",
-        "checked and unchecked cannot be told; see docs/extended-protocol.md",
+        "checked and unchecked cannot be told, nor identifiers, hints and tooltips; "
+        "see docs/extended-protocol.md",
     )
 
 

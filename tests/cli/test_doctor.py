@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tapir_replay.cli.main import main
+from tapir_replay.demo.verbs import extended
 from tests.e2e.tool import demo_process
 
 
@@ -41,6 +42,17 @@ def test_an_app_without_our_plugin(plain_app: str, capsys: pytest.CaptureFixture
     out = capsys.readouterr().out
     assert "- our plugin is not there" in out
     assert "checked and unchecked cannot be told" in out
+
+
+def test_an_older_version_of_our_plugin(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told what it lacks."""
+    monkeypatch.setattr(extended, "CAPABILITIES", ("query", "requestId"))
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "- our plugin is there, in an older version" in out
+    assert "identifiers, hints and tooltips cannot be told: update it" in out
 
 
 def test_no_browser(plain_app: str, capsys: pytest.CaptureFixture[str]) -> None:
