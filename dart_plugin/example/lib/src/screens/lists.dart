@@ -136,6 +136,7 @@ class _SearchScreenState extends State<SearchScreen> {
             ),
             IconButton(
               tooltip: 'Clear',
+              style: IconButton.styleFrom(minimumSize: const Size.square(48)),
               onPressed: _clear,
               icon: const Icon(Icons.clear),
             ),
