@@ -168,10 +168,15 @@ void main() {
       'key': 's',
       'modifiers': 'ctrl',
     });
+    _fillClipboard(hand.tester, 'a');
+    await hand.call('press_key', <String, String>{
+      'key': 'v',
+      'modifiers': 'ctrl',
+    });
     await hand.call('press_key', <String, String>{'key': 'Enter'});
     await hand.call('tap', <String, String>{'ref': await hand.find('Go')});
     await hand.call('hover', <String, String>{'ref': await hand.find('Go')});
-    expect(find.text('Ad'), findsOneWidget);
+    expect(find.text('Ada'), findsOneWidget);
     expect(log.lines, isEmpty);
   });
 
@@ -257,18 +262,7 @@ void main() {
     Hand hand,
     Person person,
   ) async {
-    hand.tester.binding.defaultBinaryMessenger.setMockMethodCallHandler(
-      SystemChannels.platform,
-      (MethodCall call) async => switch (call.method) {
-        'Clipboard.getData' => <String, Object?>{'text': '-pasted'},
-        'Clipboard.hasStrings' => <String, Object?>{'value': true},
-        _ => null,
-      },
-    );
-    addTearDown(
-      () => hand.tester.binding.defaultBinaryMessenger
-          .setMockMethodCallHandler(SystemChannels.platform, null),
-    );
+    _fillClipboard(hand.tester, '-pasted');
     await hand.show(const TextField(autofocus: true, obscureText: true));
     await hand.tester.pump();
     hand.tester.testTextInput.updateEditingValue(
@@ -469,6 +463,22 @@ void main() {
     expect(hand.session.exceptions.read(limit: 9), isEmpty);
     expect(hand.session.console.read(limit: 9), isNotEmpty);
   });
+}
+
+void _fillClipboard(WidgetTester tester, String text) {
+  final TestDefaultBinaryMessenger messenger =
+      tester.binding.defaultBinaryMessenger;
+  messenger.setMockMethodCallHandler(
+    SystemChannels.platform,
+    (MethodCall call) async => switch (call.method) {
+      'Clipboard.getData' => <String, Object?>{'text': text},
+      'Clipboard.hasStrings' => <String, Object?>{'value': true},
+      _ => null,
+    },
+  );
+  addTearDown(
+    () => messenger.setMockMethodCallHandler(SystemChannels.platform, null),
+  );
 }
 
 /// Keeps what was told, beside what the app says.

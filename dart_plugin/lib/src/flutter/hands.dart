@@ -1,20 +1,17 @@
 /// What the verbs do themselves, so that nobody takes it for a person's.
 library;
 
+import 'dart:async';
+
 /// The hands of the verbs.
 abstract final class Hands {
-  static int _depth = 0;
+  static final Object _areAtWork = Object();
 
   /// Whether what happens now is the doing of a verb.
-  static bool get areAtWork => _depth > 0;
+  static bool get areAtWork => Zone.current[_areAtWork] == true;
 
-  /// Does [work], all of which is the doing of a verb.
-  static T at<T>(T Function() work) {
-    _depth++;
-    try {
-      return work();
-    } finally {
-      _depth--;
-    }
-  }
+  /// Does [work], all of which is the doing of a verb; so is what it sets off
+  /// and does not wait for, a look at the clipboard for instance.
+  static T at<T>(T Function() work) =>
+      runZoned(work, zoneValues: <Object?, Object?>{_areAtWork: true});
 }

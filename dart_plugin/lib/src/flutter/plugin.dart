@@ -116,6 +116,7 @@ final class _Installed {
   }
 
   void stop() {
+    session.recorder.stop();
     ui.watch.removeListener(_attach);
     ui.profiler.dispose();
     _console.detach();
