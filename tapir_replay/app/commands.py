@@ -26,6 +26,7 @@ from tapir_replay.app.errors import (
     VerbRefused,
     VerbUnavailable,
 )
+from tapir_replay.app.interface import AppEvent
 from tapir_replay.app.jsonrpc import RpcError
 
 _EXTENSION_SCREENSHOT = 4.0
@@ -60,6 +61,8 @@ class Host(Protocol):
         """Ask the service about the app's isolate; raises RpcError for an error answer."""
 
     def has(self, extension: str) -> bool: ...
+
+    def subscribe(self, listener: Callable[[AppEvent], None]) -> Callable[[], None]: ...
 
     def service_method(self, service: str) -> str | None:
         """What a service registered by another client is to be called by."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tapir_replay.app.dialects import DUSK
 from tapir_replay.app.errors import VerbRefused, VerbUnavailable
@@ -100,11 +103,13 @@ async def test_a_tap_says_whether_it_changed_something() -> None:
         assert "retarget" not in peer.asked("ext.dusk.tap")[0]
 
 
-async def test_a_tap_by_key_is_not_said_to_have_changed_nothing() -> None:
+async def test_a_tap_that_dusk_does_not_look_at_is_not_said_to_have_changed_nothing() -> None:
     async with DuskPeer() as peer, await connect(peer) as app:
         found = await app.call("find", {"key": "save"})
         answer = await app.call("tap", {"ref": found["ref"], "includeSnapshot": "false"})
         assert answer == {"ref": "q1"}
+        # Nor of what is on or off: Dusk sees no switch.
+        assert await app.call("tap", {"ref": "e4", "snapshot": "none"}) == {"ref": "e4"}
 
 
 @pytest.mark.parametrize("verb", ["right_click", "triple_click"])
@@ -149,22 +154,111 @@ async def test_a_dropdown_is_read_back_where_it_shows() -> None:
         assert answer["effect"]["verified"] is True
 
 
+async def test_a_checkbox_is_read_back_where_flutter_tells_it() -> None:
+    async with DuskPeer() as peer, await connect(peer) as app:
+        box = peer.page.widgets[3]
+        for known in (True, False):
+            box.known, box.on = known, False
+            for ref in ("e4", (await app.call("find", {"key": "agree"}))["ref"]):
+                for before, wanted in ((False, True), (True, True), (True, False), (False, False)):
+                    value = "true" if wanted else "false"
+                    assert await app.call("set_checkbox", {"ref": ref, "value": value}) == {
+                        "ref": ref,
+                        "previousValue": before,
+                        "value": wanted,
+                        "toggled": before is not wanted,
+                        "effect": {
+                            "kind": "checked",
+                            "verified": True,
+                            "before": before,
+                            "after": wanted,
+                        },
+                    }
+                    assert box.on is wanted
+        found = (await app.call("observe", {"limit": "1000"}))["candidates"]
+        told = {each["label"]: each["checked"] for each in found if "checked" in each}
+        assert told == {"I agree": False}
+
+
 async def test_a_checkbox_is_looked_at_before_it_is_tapped() -> None:
-    async with DuskPeer() as peer, await connect(peer) as app:
-        answer = await app.call("set_checkbox", {"ref": "e4", "value": "true"})
-        assert answer == {"ref": "e4", "previousValue": False, "value": True, "toggled": True}
-        methods = [each["method"] for each in peer.requests][-2:]
-        assert methods == ["ext.dusk.snap", "ext.dusk.set_checkbox"]
+    async with DuskPeer() as peer:
+        isolate: Any = peer.answers["getIsolate"]
+        isolate["extensionRPCs"].remove("ext.flutter.debugDumpSemanticsTreeInTraversalOrder")
+        async with await connect(peer) as app:
+            answer = await app.call("set_checkbox", {"ref": "e4", "value": "true"})
+            assert answer == {"ref": "e4", "previousValue": False, "value": True, "toggled": True}
+            methods = [each["method"] for each in peer.requests][-2:]
+            assert methods == ["ext.dusk.snap", "ext.dusk.set_checkbox"]
 
 
-async def test_modifiers_are_refused_as_they_would_be_ignored() -> None:
+async def test_a_row_that_hears_its_control_alone_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tapir_replay.app.dusk.verbs._SETTLING", 0)
     async with DuskPeer() as peer, await connect(peer) as app:
-        assert (await app.call("press_key", {"key": "Enter"}))["ok"] is True
+        peer.page.widgets[3].deaf = True
+        with pytest.raises(VerbUnavailable, match="the middle of the row") as caught:
+            await app.call("set_checkbox", {"ref": "e4", "value": "true"})
+        assert "key" in caught.value.hint
+        for ref in ("e4", (await app.call("find", {"key": "agree"}))["ref"]):
+            with pytest.raises(VerbUnavailable, match="the middle of the row"):
+                await app.call("tap", {"ref": ref})
+
+
+@pytest.mark.parametrize(
+    ("verb", "params", "why"),
+    [
+        ("press_key", {"key": "Escape"}, "past what has the focus"),
+        ("drag", {"startRef": "e8", "endRef": "e9"}, "tell no distances"),
+    ],
+)
+async def test_what_gets_nowhere_is_said(
+    verb: str, params: dict[str, str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dusk's keys pass by the focus, and its moves say how far they go to no gesture."""
+    monkeypatch.setattr("tapir_replay.app.dusk.verbs._SETTLING", 0)
+    async with DuskPeer() as peer, await connect(peer) as app:
+        with pytest.raises(VerbUnavailable, match=why) as caught:
+            await app.call(verb, params)
+        assert "tapir" in caught.value.hint
+        peer.page.hears = True
+        answer = await app.call(verb, {**params, "includeSnapshot": "false"})
+        assert params.items() <= answer.items()
+
+
+async def test_what_dusk_would_ignore_is_refused() -> None:
+    async with DuskPeer() as peer, await connect(peer) as app:
         with pytest.raises(VerbUnavailable, match="without modifiers") as caught:
             await app.call("press_key", {"key": "Enter", "modifiers": "shift"})
         assert "tapir" in caught.value.hint
         with pytest.raises(VerbUnavailable, match="reportPoint"):
             await app.call("tap", {"ref": "e9", "reportPoint": "true"})
+        for verb, params in (
+            ("tap", {"x": "1", "y": "2"}),
+            ("drag", {"startRef": "e9", "dx": "9"}),
+        ):
+            with pytest.raises(VerbUnavailable, match="no places or distances"):
+                await app.call(verb, params)
+        assert all(peer.asked(f"ext.dusk.{verb}") == [] for verb in ("press_key", "tap", "drag"))
+
+
+@pytest.mark.parametrize("verb", ["dblclick", "triple_click"])
+async def test_clicks_are_no_further_ones_of_those_before(
+    verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tapir_replay.app.dusk.verbs._CLICKS_APART", 60)
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+
+    async with DuskPeer() as peer, await connect(peer) as app:
+        monkeypatch.setattr("tapir_replay.app.dusk.verbs.asyncio.sleep", rest)
+        await app.call(verb, {"ref": "e9"})
+        assert rests == []
+        await app.call("tap", {"ref": "e9"})
+        await app.call(verb, {"ref": "e9"})
+        assert [round(each) for each in rests] == [60]
 
 
 # Scrolling
@@ -191,6 +285,20 @@ async def test_a_scroll_tells_where_it_went(
             "finalOffset": after,
             "effect": {"kind": "scrollOffset", "changed": True, "before": 0.0, "after": after},
         }
+
+
+async def test_a_list_that_springs_back_is_left_alone_until_it_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each look stops it: many quick ones would never see the end."""
+    monkeypatch.setattr("tapir_replay.app.dusk.verbs._SETTLING", 0.01)
+    monkeypatch.setattr("tapir_replay.app.dusk.verbs._LONGEST", 0.08)
+    async with DuskPeer() as peer, await connect(peer) as app:
+        peer.page.spring = 0.03
+        for pixels, moved in (("20000", True), ("300", False)):
+            answer = await app.call("scroll", {"pixels": pixels, "includeSnapshot": "false"})
+            assert (answer["finalOffset"], answer["scrolled"]) == (500.0, moved)
+        assert len(peer.asked("ext.dusk.scroll")) < 20
 
 
 async def test_a_scroll_that_moves_nothing_says_so() -> None:
@@ -270,6 +378,29 @@ async def test_errors_that_were_cleared_do_not_come_again() -> None:
         assert [e["message"] for e in (await app.call("exceptions"))["exceptions"]] == ["two"]
 
 
+async def test_errors_that_are_thrown_again_are_told_again() -> None:
+    """Dusk records an error once; Flutter posts each."""
+    async with DuskPeer() as peer, await connect(peer) as app:
+        peer.page.exceptions.append({"type": "E", "message": "one\nmore", "time": "2026-01-01Z"})
+        await app.call("exceptions", {"clear": "true"})
+
+        async def post(text: str) -> None:
+            data = {"renderedErrorText": text}
+            await peer.report(
+                "Extension", "Extension", extensionKind="Flutter.Error", extensionData=data
+            )
+
+        await post("Another exception was thrown: two")
+        assert (await app.call("exceptions"))["count"] == 0
+        await post("Another exception was thrown: one")
+        again = (await app.call("exceptions"))["exceptions"]
+        assert [each["message"] for each in again] == ["one\nmore"]
+        assert again[0]["time"].endswith("Z")
+        assert again[0]["time"] != "2026-01-01Z"
+        assert (await app.call("exceptions", {"clear": "true"}))["count"] == 1
+        assert (await app.call("exceptions"))["count"] == 0
+
+
 async def test_levels_that_dusk_knows() -> None:
     async with DuskPeer() as peer, await connect(peer) as app:
         await app.call("console", {"minLevel": "ERROR"})
@@ -296,11 +427,29 @@ async def test_places_come_from_what_is_observed() -> None:
         assert peer.asked("ext.dusk.screenshot") == []
 
 
+async def test_what_is_around_several_is_none_of_them() -> None:
+    async with DuskPeer() as peer, await connect(peer) as app:
+        key = (await app.call("find", {"key": "save"}))["ref"]
+        for inside in (("Alpha", "Save"), ("Settings of the shop", "Save"), ("Delete",)):
+            peer.page.widgets[8].around = inside
+            with pytest.raises(VerbUnavailable, match="where this widget is"):
+                await app.call("screenshot", {"geometry": "true", "ref": key})
+
+
 async def test_pictures_of_widgets() -> None:
     async with DuskPeer() as peer, await connect(peer) as app:
         key = (await app.call("find", {"key": "save"}))["ref"]
         await app.call("screenshot", {"ref": key, "format": "png"})
         assert peer.asked("ext.dusk.screenshot")[-1]["ref"] == "e9"
+        for params, size in (
+            ({}, (800, 1200)),
+            ({"ref": "e9"}, (716, 80)),
+            ({"ref": "e9", "rect": "1,2,30,4", "format": "png"}, (60, 8)),
+        ):
+            answer = await app.call("screenshot", params)
+            with Image.open(io.BytesIO(base64.b64decode(answer["base64"]))) as image:
+                assert image.size == size == (answer["width"], answer["height"])
+                assert image.format == params.get("format", "jpeg").upper()
         with pytest.raises(VerbRefused) as caught:
             await app.call("screenshot", {"rect": "1,2,3,4"})
         assert caught.value.kind == "missing_param"

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,8 +67,14 @@ class Widget:
     y: float = 0.0
     inside: bool = False
     on: bool = False
+    known: bool = True
+    """Whether Dusk reads its state; what it does not know it takes for off."""
+    deaf: bool = False
+    """A row in whose middle nothing hears a tap."""
     taps: int = 0
     options: tuple[str, ...] = ()
+    around: tuple[str, ...] = ()
+    """Labels of what is inside of it."""
 
     @property
     def ref(self) -> str:
@@ -109,6 +117,11 @@ class Page:
     """What a handle by label acts on."""
     keeps: int = 1000
     """How many characters a field keeps."""
+    hears: bool = False
+    """Whether the app listens to keys and pointers itself, past the focus and the gestures."""
+    spring: float = 0.0
+    """Seconds in which most of the way back from beyond the end is done; anew after each look."""
+    looked: float = 0.0
 
 
 class DuskPeer(FakeService):
@@ -121,6 +134,7 @@ class DuskPeer(FakeService):
             "extensionRPCs": [
                 *(f"ext.dusk.{each}" for each in VERBS),
                 "ext.flutter.debugDumpRenderTree",
+                "ext.flutter.debugDumpSemanticsTreeInTraversalOrder",
             ],
         }
         handlers = {f"ext.dusk.{each}": getattr(self, f"_{each}", self._nothing) for each in VERBS}
@@ -132,6 +146,7 @@ class DuskPeer(FakeService):
                     "data": "RenderView#1\n   view size: Size(800.0, 1200.0) (in physical pixels)\n"
                     "   device pixel ratio: 2.0 (physical pixels per logical pixel)\n"
                 },
+                "ext.flutter.debugDumpSemanticsTreeInTraversalOrder": self._semantics,
                 **handlers,
             }
         )
@@ -143,6 +158,29 @@ class DuskPeer(FakeService):
 
     def _text(self) -> str:
         return "".join(each.line for each in self.page.widgets)
+
+    def _semantics(self, params: Params) -> Any:
+        lines = ["SemanticsNode#0"]
+        for each in self.page.widgets:
+            if each.role != "checkbox" or each.inside:
+                continue
+            state = ["hasCheckedState", *(["isChecked"] if each.on else []), "hasEnabledState"]
+            lines += [
+                f" ├─SemanticsNode#{each.number}",
+                " │ │ merge boundary ⛔️",
+                f" │ │ Rect.fromLTRB(16.0, {each.y}, 374.0, {each.y + 40})",
+                *([] if each.deaf else [" │ │ actions: focus, tap"]),
+                f' │ │ label: "{each.label}"',
+                " │ │",
+                f" │ └─SemanticsNode#{100 + each.number}",
+                " │     merged up ⬆️",
+                " │     Rect.fromLTRB(318.0, 0.0, 358.0, 40.0)",
+                " │     actions: focus, tap",
+                f" │     flags: {', '.join(state)},",
+                " │       isEnabled, isFocusable",
+                " │",
+            ]
+        return {"data": "\n".join(lines)}
 
     def _snap(self, params: Params) -> Any:
         return {"snapshot": self._text(), "groupId": "snapshot-1"}
@@ -179,7 +217,8 @@ class DuskPeer(FakeService):
 
     def _fits(self, widget: Widget, query: Params) -> bool:
         if "key" in query:
-            return widget.key == query["key"] and query.get("text", widget.label) == widget.label
+            inside = widget.around or (widget.label,)
+            return widget.key == query["key"] and query.get("text", inside[0]) in inside
         if "contains" in query:
             return query["contains"] in widget.label
         return widget.label == query.get("semanticsLabel", query.get("text"))
@@ -218,6 +257,8 @@ class DuskPeer(FakeService):
         if isinstance(widget, Fault):
             return widget
         widget.taps += 1
+        if widget.role == "checkbox":
+            widget.on ^= not widget.deaf
         answer: dict[str, Any] = {"ref": params["ref"]}
         if params.get("verify") == "true":
             answer["changed"] = widget.label == "Save" and not params["ref"].startswith("q")
@@ -254,12 +295,14 @@ class DuskPeer(FakeService):
         widget = self._widget(params)
         if isinstance(widget, Fault):
             return widget
-        before, widget.on = widget.on, params["value"] == "true"
+        before = widget.on and widget.known
+        toggled = before is not (params["value"] == "true")
+        widget.on ^= toggled and not widget.deaf
         return {
             "ref": params["ref"],
             "previousValue": before,
-            "value": widget.on,
-            "toggled": before is not widget.on,
+            "value": params["value"] == "true",
+            "toggled": toggled,
         }
 
     def _select_option(self, params: Params) -> Any:
@@ -271,14 +314,24 @@ class DuskPeer(FakeService):
         return {"selected": True, "value": params["value"]}
 
     def _scroll(self, params: Params) -> Any:
-        moved = float(params.get("dx", "0")) + float(params.get("dy", "0"))
-        self.page.offset += moved
-        told = self.page.offset
-        # Beyond its end it springs back, which takes a while.
-        self.page.offset = min(max(self.page.offset, 0), self.page.extent)
-        return self._done(params, {"scrolled": True, "finalOffset": told})
+        now, page = time.monotonic(), self.page
+        beyond = page.offset - min(max(page.offset, 0), page.extent)
+        passed = (now - page.looked) / page.spring if page.spring else math.inf
+        if beyond:
+            left = beyond * math.exp(-3 * passed) * (1 + 3 * passed) if page.spring else 0.0
+            page.offset += (left if abs(left) > 0.5 else 0.0) - beyond
+        page.offset += float(params.get("dx", "0")) + float(params.get("dy", "0"))
+        page.looked = now
+        return self._done(params, {"scrolled": True, "finalOffset": page.offset})
+
+    def _drag(self, params: Params) -> Any:
+        if self.page.hears:
+            self.page.widgets[0].label = "dragged"
+        return self._done(params, {"startRef": params["startRef"], "endRef": params["endRef"]})
 
     def _press_key(self, params: Params) -> Any:
+        if self.page.hears:
+            self.page.widgets[0].label = params["key"]
         return self._done(params, {"ok": True, "key": params["key"]})
 
     def _navigate(self, params: Params) -> Any:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapir_replay.app.commands import Host
-from tapir_replay.app.dusk import shapes
+from tapir_replay.app.dusk import semantics, shapes
 from tapir_replay.app.errors import VerbRefused, VerbUnavailable
 from tapir_replay.app.snapshot_text import Node, nodes_of
 
@@ -21,6 +21,9 @@ _EVERYTHING = "1000"
 
 _VIEW = re.compile(r"view size: Size\(([\d.]+), ([\d.]+)\)")
 _RATIO = re.compile(r"device pixel ratio: ([\d.]+)")
+
+_STATEFUL = {"button", "checkbox"}
+"""Roles of what can be on; Dusk calls a switch a button."""
 
 _RENDER_TREE = "ext.flutter.debugDumpRenderTree"
 
@@ -70,7 +73,27 @@ class Handles:
         """`observe`, each candidate with a ref of its own."""
         answer = shapes.observe(await host.extension("observe", params, timeout=timeout))
         candidates = shapes.paired(answer["candidates"], await self.screen(host, timeout))
+        controls = await self.controls(host, timeout)
+        for each in candidates:
+            control = controls.get(semantics.plain(str(each.get("label"))))
+            if control is not None and each.get("role") in _STATEFUL:
+                each.setdefault("checked", control.on)
         return {**answer, "candidates": candidates, "count": len(candidates)}
+
+    async def controls(self, host: Host, timeout: float) -> dict[str, semantics.Control]:
+        """What is on and what is off, by label, as far as Flutter tells."""
+        if not host.has(semantics.DUMP):
+            return {}
+        tree = await host.extension(semantics.DUMP, {}, timeout=timeout)
+        return semantics.controls(str(tree.get("data", "")))
+
+    async def control(
+        self, host: Host, node: Node | None, timeout: float
+    ) -> semantics.Control | None:
+        """The control that a line of the snapshot is of."""
+        if node is None or node.role not in _STATEFUL or not node.label:
+            return None
+        return (await self.controls(host, timeout)).get(semantics.plain(node.label))
 
     def check(self, verb: str, params: Mapping[str, str]) -> None:
         """Refuse a handle that would act on something else.
@@ -95,22 +118,40 @@ class Handles:
         if all(each.ref != ref for each in await self.screen(host, timeout)):
             raise VerbRefused("scroll", f"ref={ref} is no longer on the screen", kind="stale")
 
-    async def node(self, host: Host, ref: str, timeout: float) -> Node | None:
-        """The line of the snapshot that a ref is of; None when that cannot be told."""
+    async def node(
+        self, host: Host, ref: str, timeout: float, role: str | None = None
+    ) -> Node | None:
+        """The line of the snapshot that a ref is of; None when that cannot be told.
+
+        Args:
+            host: The app.
+            ref: Of a widget.
+            timeout: Seconds for each question.
+            role: What is looked for in a widget that is known by its key.
+        """
         screen = await self.screen(host, timeout)
         found = next((each for each in screen if each.ref == ref), None)
         if found is not None or ref not in self._keys:
             return found
-        # A text in the keyed widget is the label of one of these.
+        # A text in the keyed widget is the label of one of these; one that has several is around.
         for each in screen:
-            names = [each.label, *each.label.split("\n")]
-            for name in dict.fromkeys(filter(None, names)) if each.ref else ():
-                params = {"key": self._keys[ref], "text": name}
-                answer = await host.extension("find", params, timeout=timeout)
-                if answer.get("matched") is True:
-                    same = [other for other in screen if other.name == each.name]
-                    return each if len(same) == 1 else None
-        return None
+            if not each.label or role not in {None, each.role}:
+                continue
+            if await self._holds(host, ref, each, timeout):
+                same = [other for other in screen if other.name == each.name]
+                if found is not None or len(same) > 1:
+                    return None
+                found = each
+        return found if found is not None and found.ref else None
+
+    async def _holds(self, host: Host, ref: str, node: Node, timeout: float) -> bool:
+        """Whether the keyed widget of a ref is, or is around, what has this label."""
+        for name in dict.fromkeys(filter(None, [node.label, *node.label.split("\n")])):
+            params = {"key": self._keys[ref], "text": name}
+            answer = await host.extension("find", params, timeout=timeout)
+            if answer.get("matched") is True:
+                return True
+        return False
 
     async def place(self, host: Host, ref: str, timeout: float) -> Answer | None:
         """Where the widget of a ref is."""

@@ -68,6 +68,11 @@ def text_effect(wanted: str, holds: str | None, label: str) -> Answer | None:
     }
 
 
+def checked_effect(wanted: bool, before: bool | None, after: bool | None) -> Answer:
+    """What a control is set to, before and after."""
+    return {"kind": "checked", "verified": after is wanted, "before": before, "after": after}
+
+
 def selected_effect(wanted: str, before: str, after: str) -> Answer:
     """What a dropdown shows. Its items' texts need not be their values, so a change will do."""
     shown = wanted.casefold() in after.casefold()

@@ -7,15 +7,19 @@ snapshot, a snapshot is narrowed down here. Where it is not, the verb is refused
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping
 from typing import Any
 
 from tapir_replay.app import snapshot_text
 from tapir_replay.app.commands import Command, Host
-from tapir_replay.app.dusk import shapes
+from tapir_replay.app.dusk import pictures, shapes
+from tapir_replay.app.dusk.exceptions import Exceptions
 from tapir_replay.app.dusk.handles import Handles
+from tapir_replay.app.dusk.semantics import Control
 from tapir_replay.app.envelope import INVALID_PARAMS
 from tapir_replay.app.errors import AppGone, CallTimeout, VerbRefused, VerbUnavailable
+from tapir_replay.app.snapshot_text import Node
 
 Answer = dict[str, Any]
 Params = Mapping[str, str]
@@ -25,10 +29,21 @@ _HINT = "Replace the package fluttersdk_dusk in the app by tapir, which has it."
 _SETTLING = 0.1
 """Seconds between two looks at what moves by itself."""
 
-_LOOKS = 20
+_SETTLES = 5
+"""Looks until what was tapped has changed."""
+
+_LONGEST = 0.8
+"""Seconds between two looks at a list that springs back, at most."""
+
+_LOOKS = 8
+
+_CLICKS_APART = 0.32
+"""Seconds in which a click still counts as a further one of those before."""
 
 _TRANSITION = 0.3
 """Seconds after which a page that was left does not show any more."""
+
+_PLACES = {"x", "y", "dx", "dy"}
 
 _PERF = ("perf_begin", "perf_end", "perf_insight", "perf_trace", "semantics_hold")
 
@@ -38,8 +53,8 @@ class Dusk:
 
     def __init__(self) -> None:
         self._handles = Handles()
-        self._cleared: set[tuple[str, str, str]] = set()
         self._baseline: str | None = None
+        self._clicked = float("-inf")
         self.commands: dict[str, Command] = {
             "boot_id": self.boot_id,
             "clear": self.clear,
@@ -47,7 +62,7 @@ class Dusk:
             "console": self.console,
             "dblclick": self.dblclick,
             "drag": self.drag,
-            "exceptions": self.exceptions,
+            "exceptions": Exceptions().exceptions,
             "fill": self.fill,
             "find": self._handles.find,
             "focus": self.focus,
@@ -75,15 +90,41 @@ class Dusk:
     async def tap(self, host: Host, params: Params, timeout: float) -> Answer:
         sent = {**_without(params, "retarget"), "verify": "true"}
         answer = await self._act(host, "tap", sent, timeout)
-        if params.get("ref", "").startswith("q") and answer.get("changed") is False:
-            del answer["changed"]  # of such a handle Dusk looks at nothing
+        self._clicked = time.monotonic()
+        if answer.get("changed") is False and not await self._can_tell(host, params, timeout):
+            del answer["changed"]
         return shapes.tap(answer)
 
+    async def _can_tell(self, host: Host, params: Params, timeout: float) -> bool:
+        """Whether Dusk would see what a tap changed: it looks at no switch, nor behind a key.
+
+        Raises:
+            VerbUnavailable: It tapped where nothing hears it.
+        """
+        ref = params.get("ref", "")
+        node = await self._handles.node(host, ref, timeout)
+        control = await self._handles.control(host, node, timeout)
+        if control is not None and not control.hears:
+            raise _missed("tap")
+        return control is None and not ref.startswith("q")
+
     async def dblclick(self, host: Host, params: Params, timeout: float) -> Answer:
-        return await self._act(host, "dblclick", params, timeout)
+        await self._rest(host)
+        answer = await self._act(host, "dblclick", params, timeout)
+        self._clicked = time.monotonic()
+        return answer
 
     async def triple_click(self, host: Host, params: Params, timeout: float) -> Answer:
-        return shapes.pointer(await self._act(host, "triple_click", params, timeout))
+        await self._rest(host)
+        answer = await self._act(host, "triple_click", params, timeout)
+        self._clicked = time.monotonic()
+        return shapes.pointer(answer)
+
+    async def _rest(self, host: Host) -> None:
+        """Until a click is the first one again."""
+        left = self._clicked + _CLICKS_APART - time.monotonic()
+        if left > 0 and not _recent(host):
+            await asyncio.sleep(left)
 
     async def right_click(self, host: Host, params: Params, timeout: float) -> Answer:
         return shapes.pointer(await self._act(host, "right_click", params, timeout))
@@ -92,7 +133,33 @@ class Dusk:
         return await self._act(host, "hover", params, timeout)
 
     async def drag(self, host: Host, params: Params, timeout: float) -> Answer:
-        return await self._act(host, "drag", params, timeout)
+        """Only who listens to the pointer itself hears a drag of Dusk's."""
+        if _recent(host):
+            return await self._act(host, "drag", params, timeout)
+        before = await self._shown(host, timeout)
+        answer = await self._act(host, "drag", params, timeout)
+        if not await self._has_changed(host, before, timeout):
+            raise VerbUnavailable(
+                "drag",
+                "nothing on the screen changed: Dusk's drags tell no distances,"
+                " so that nothing which is dragged or slid hears them",
+                hint=_HINT,
+            )
+        return answer
+
+    async def _shown(self, host: Host, timeout: float) -> list[tuple[str, str, str | None]]:
+        screen = await self._handles.screen(host, timeout)
+        return [(each.role, each.label, each.value) for each in screen]
+
+    async def _has_changed(
+        self, host: Host, before: list[tuple[str, str, str | None]], timeout: float
+    ) -> bool:
+        """Whether something else shows; it may take a moment."""
+        for _ in range(_SETTLES):
+            if await self._shown(host, timeout) != before:
+                return True
+            await asyncio.sleep(_SETTLING)
+        return False
 
     # Scrolling
 
@@ -125,14 +192,17 @@ class Dusk:
     async def _settled_offset(
         self, host: Host, ref: str, answer: Answer, timeout: float
     ) -> float | None:
-        """Where the list comes to rest: Dusk scrolls beyond its end, and it springs back."""
-        last = answer.get("finalOffset")
+        """Where the list comes to rest: Dusk scrolls beyond its end, and it springs back.
+
+        A look stops it, so that it starts anew: each time it gets longer to move.
+        """
+        last, pause = answer.get("finalOffset"), _SETTLING
         for _ in range(_LOOKS):
-            await asyncio.sleep(_SETTLING)
+            await asyncio.sleep(pause)
             now = await self._offset(host, ref, timeout)
             if now is None or (isinstance(last, int | float) and abs(now - last) < 0.01):
                 return now
-            last = now
+            last, pause = now, min(2 * pause, _LONGEST)
         return last if isinstance(last, int | float) else None
 
     # Text and choices
@@ -157,7 +227,7 @@ class Dusk:
         ref = params.get("ref", "")
         answer = await self._act(host, verb, params, timeout)
         if "effect" not in answer:
-            node = await self._handles.node(host, ref, timeout)
+            node = await self._handles.node(host, ref, timeout, role="textbox")
             if node is not None and node.role == "textbox":
                 answer["effect"] = shapes.text_effect(wanted, node.value or "", node.label)
         return answer
@@ -179,19 +249,61 @@ class Dusk:
         return answer
 
     async def set_checkbox(self, host: Host, params: Params, timeout: float) -> Answer:
-        """Dusk taps where the widget was when it was last looked at, so it is looked at first."""
-        if params.get("ref", "").startswith("e"):
-            await self._handles.screen(host, timeout)
-        return await self._act(host, "set_checkbox", params, timeout)
+        """As Flutter tells what is on, where it does: Dusk takes what it does not know for off.
+
+        It taps where the widget was when it was last looked at, so it is looked at first.
+        """
+        verb = "set_checkbox"
+        self._handles.check(verb, params)
+        ref = params.get("ref", "")
+        node = None if _recent(host) else await self._handles.node(host, ref, timeout)
+        control = await self._handles.control(host, node, timeout)
+        if control is None:
+            return await self._act(host, verb, params, timeout)
+        before, wanted = control.on, params.get("value") not in {"false", "0"}
+        if before is not wanted:
+            answer = await self._act(host, verb, params, timeout)
+            if not answer.get("toggled"):
+                tap = {**_without(params, "value"), "includeSnapshot": "false"}
+                await self._act(host, "tap", tap, timeout)
+            control = await self._settled_control(host, node, wanted, timeout)
+        toggled = before is not wanted
+        set_to = {"ref": ref, "previousValue": before, "value": wanted, "toggled": toggled}
+        if control is None:
+            return set_to
+        if control.on is before and toggled and not control.hears:
+            raise _missed(verb)
+        return {**set_to, "effect": shapes.checked_effect(wanted, before, control.on)}
+
+    async def _settled_control(
+        self, host: Host, node: Node | None, wanted: bool, timeout: float
+    ) -> Control | None:
+        """What came of a tap, which may take a moment."""
+        for _ in range(_SETTLES):
+            control = await self._handles.control(host, node, timeout)
+            if control is None or control.on is wanted:
+                break
+            await asyncio.sleep(_SETTLING)
+        return control
 
     async def press_key(self, host: Host, params: Params, timeout: float) -> Answer:
-        if params.get("modifiers") and not _recent(host):
+        verb = "press_key"
+        if _recent(host):
+            return await self._act(host, verb, params, timeout)
+        if params.get("modifiers"):
             raise VerbUnavailable(
-                "press_key",
-                "Dusk presses keys without modifiers, and says nothing of it",
+                verb, "Dusk presses keys without modifiers, and says nothing of it", hint=_HINT
+            )
+        before = await self._shown(host, timeout)
+        answer = await self._act(host, verb, params, timeout)
+        if not await self._has_changed(host, before, timeout):
+            raise VerbUnavailable(
+                verb,
+                "nothing on the screen changed: Dusk's keys go past what has the focus,"
+                " so that no field, button or dialog hears them",
                 hint=_HINT,
             )
-        return await self._act(host, "press_key", params, timeout)
+        return answer
 
     # Routes
 
@@ -261,15 +373,6 @@ class Dusk:
                 answer["grepLiteral"] = True
         return {**answer, "snapshot": snapshot_text.text_of(nodes)}
 
-    async def exceptions(self, host: Host, params: Params, timeout: float) -> Answer:
-        """Dusk forgets none, so what was cleared is left out from here."""
-        answer = await host.extension("exceptions", _without(params, "clear"), timeout=timeout)
-        listed = [each for each in answer.get("exceptions", ()) if isinstance(each, dict)]
-        fresh = [each for each in listed if _identity(each) not in self._cleared]
-        if params.get("clear", "false") not in {"false", "0", ""}:
-            self._cleared.update(map(_identity, listed))
-        return {**answer, "exceptions": fresh, "count": len(fresh)}
-
     async def console(self, host: Host, params: Params, timeout: float) -> Answer:
         sent = shapes.console_params(params)
         return shapes.console(await host.extension("console", sent, timeout=timeout))
@@ -296,7 +399,25 @@ class Dusk:
                     verb, "Dusk takes no picture of a widget that is known by its key", hint=_HINT
                 )
             sent["ref"] = node.ref
-        return await host.extension(verb, sent, timeout=timeout)
+        answer = await host.extension(verb, sent, timeout=timeout)
+        if _recent(host):
+            return answer
+        # Dusk has two pixels for each of whatever it draws on, the view or a layer of it.
+        area = await self._area(host, sent.get("ref", ""), params.get("rect"), timeout)
+        return pictures.scaled(answer, area, round(shapes.number(params.get("quality"), 70)))
+
+    async def _area(
+        self, host: Host, ref: str, part: str | None, timeout: float
+    ) -> tuple[int, int] | None:
+        """How many of the device's pixels a picture is of; None where that is not told."""
+        try:
+            told = await self._geometry(host, ref, part, timeout)
+        except VerbUnavailable:
+            return None
+        ratio = told.get("devicePixelRatio")
+        if ratio is None:
+            return None
+        return round(told["rect"]["width"] * ratio), round(told["rect"]["height"] * ratio)
 
     async def _geometry(self, host: Host, ref: str, part: str | None, timeout: float) -> Answer:
         view = await self._handles.view(host, timeout)
@@ -319,6 +440,10 @@ class Dusk:
     async def _act(self, host: Host, verb: str, params: Params, timeout: float) -> Answer:
         """Send an action; Dusk has one kind of snapshot, the whole."""
         self._handles.check(verb, params)
+        if verb != "scroll" and _PLACES & params.keys() and not _recent(host):
+            raise VerbUnavailable(
+                verb, f"Dusk's `{verb}` takes widgets, and no places or distances", hint=_HINT
+            )
         if params.get("reportPoint") == "true" and not _recent(host):
             raise VerbUnavailable(
                 verb, f"Dusk's `{verb}` does not report its point (reportPoint)", hint=_HINT
@@ -342,6 +467,14 @@ class Dusk:
             answer["snapshot"] = text
 
 
+def _missed(verb: str) -> VerbUnavailable:
+    return VerbUnavailable(
+        verb,
+        "Dusk taps the middle of the row, and only the control inside of it hears taps",
+        hint="give the control a key, and name it by that",
+    )
+
+
 def _recent(host: Host) -> bool:
     """Whether it is a version that came close to Tapir."""
     return host.has("ext.dusk.boot_id")
@@ -358,10 +491,6 @@ def _missing(verb: str) -> Command:
 
 def _without(params: Params, *names: str) -> dict[str, str]:
     return {name: value for name, value in params.items() if name not in names}
-
-
-def _identity(error: Mapping[str, Any]) -> tuple[str, str, str]:
-    return str(error.get("type")), str(error.get("message")), str(error.get("time"))
 
 
 def _rect(x: float, y: float, w: float, h: float, ratio: float | None) -> Answer:
