@@ -13,6 +13,7 @@ from tapir_replay.engine.events import (
     Note,
     Outcome,
     Planned,
+    Proposal,
     RunFinished,
     RunStarted,
     ScenarioFinished,
@@ -54,7 +55,11 @@ def texts(max_size: int = 20) -> st.SearchStrategy[str]:
 milliseconds = st.floats(min_value=0, max_value=1e8) | st.sampled_from([0.0, 0.4, 999.9])
 places = st.builds(Place, file=texts(), line=st.integers(0, 10**6), column=st.integers(0, 10**4))
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts(8),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | texts(8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts(4), inner, max_size=3),
     max_leaves=6,
 )
@@ -72,6 +77,7 @@ faults = st.builds(
     seen=st.none() | texts(),
     details=_tuples(texts()),
     hint=st.none() | texts(),
+    proposal=st.none() | st.builds(Proposal, param=texts(), target=texts(), because=texts()),
 )
 maybe_fault = st.none() | faults
 maybe_text = st.none() | texts()
