@@ -114,15 +114,9 @@ class Selectors:
             raise Left(
                 "an id with a regular expression",
                 node,
-                hint="a key is named as it is; or name the widget by its text, with matches",
+                hint="name it in full; or name the widget by its text, with matches",
             )
-        self._notes.differs_once(
-            "id",
-            node.value_span,
-            "an id is the identifier of Semantics; here key is the ValueKey of the widget",
-            "see that the widget has a ValueKey of this name",
-        )
-        sought.target["key"] = self._names.filled(node.text, node)
+        sought.target["identifier"] = self._names.filled(node.text, node)
 
     def by_index(self, node: Node, sought: Sought) -> None:
         text = node.text or ""

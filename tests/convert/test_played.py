@@ -20,8 +20,7 @@ onFlowComplete:
 - openLink: /login
 - tapOn: Email
 - inputText: ${EMAIL}
-- tapOn:
-    id: password
+- tapOn: Password
 - inputText: correct-
 - inputText: horse
 - hideKeyboard
