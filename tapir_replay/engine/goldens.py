@@ -73,14 +73,18 @@ class Goldens:
     tell: Callable[[str], None] = _nowhere
     _compared: dict[Path, tuple[Image | None, Image]] = field(default_factory=dict)
 
-    def own(self, golden: Golden) -> Golden:
-        """The file to compare with, or to write."""
-        if self.suffix is None:
-            return golden
+    def chosen(self, golden: Golden) -> Golden:
+        """The file to compare with: that of its own where there is one."""
+        own = self._own(golden)
+        return own if exists(own.path) else golden
+
+    def _own(self, golden: Golden) -> Golden:
+        ending = f".{self.suffix}"
         stem, dot, endings = golden.path.name.partition(".")
-        name = f"{stem}.{self.suffix}{dot}{endings}"
-        own = replaced(golden, file=str(PurePath(str(golden.file)).with_name(name)))
-        return own if self.update or exists(own.path) else golden
+        if self.suffix is None or f".{endings}".startswith(f"{ending}."):
+            return golden
+        name = f"{stem}{ending}{dot}{endings}"
+        return replaced(golden, file=str(PurePath(str(golden.file)).with_name(name)))
 
     def keep(self, golden: Golden, expected: Image | None, actual: Image) -> None:
         """What the last look at a file compared, where it did not hold."""
@@ -108,12 +112,12 @@ class Goldens:
         """How a file is brought up to date, where that is asked for."""
         if not self.update:
             return None
-        content = make()
+        content, path = make(), self._own(golden).path
 
         def write() -> None:
-            word = "updated" if exists(golden.path) else "made"
-            replace(golden.path, content)
-            self.tell(f"golden {word}: {shown(golden.path)}")
+            word = "updated" if exists(path) else "made"
+            replace(path, content)
+            self.tell(f"golden {word}: {shown(path)}")
 
         return Renewal(content, write)
 
@@ -153,7 +157,7 @@ def _wrong(golden: Golden, reason: object) -> StepFault:
 async def snapshot(observer: Observer, condition: Condition) -> Seen:
     """The lines of the file are on the screen, in order."""
     assert condition.golden is not None
-    golden = observer.goldens.own(condition.golden)
+    golden = observer.goldens.chosen(condition.golden)
     on_screen = lines.shown_lines(await _snapshot_text(observer, condition))
     try:
         text = golden.path.read_bytes().decode("utf-8-sig")
@@ -219,7 +223,7 @@ def _there_is_none(observer: Observer, golden: Golden, make: Callable[[], bytes]
 async def screenshot(observer: Observer, condition: Condition) -> Seen:
     """The screen looks like the picture, but for masks and as many pixels as may differ."""
     assert condition.golden is not None
-    golden = observer.goldens.own(condition.golden)
+    golden = observer.goldens.chosen(condition.golden)
     actual, hidden, scale = await _picture(observer, condition)
     paint_over(actual, hidden, scale)
     try:

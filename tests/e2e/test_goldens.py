@@ -341,11 +341,17 @@ def test_on_a_dart_vm(tmp_path: Path) -> None:
 
 def test_a_device_has_goldens_of_its_own(play: Play) -> None:
     """Made and updated under its name, and they win where they are; all others share the rest."""
-    Path("home.snap.yaml").write_text('- heading "Settings"\n')
+    ours, own = Path("home.snap.yaml"), Path("home.ios.snap.yaml")
+    ours.write_text('- heading "Settings"\n')
     assert play(snapshot(), options=(*UPDATE, "--goldens", "ios")).code == 0
-    own = Path("home.ios.snap.yaml")
-    assert own.read_text() == SETTINGS
-    assert Path("home.snap.yaml").read_text() == '- heading "Settings"\n'
+    assert not own.exists()  # what all have fits
+    ours.write_text('# all\n- heading "Einstellungen"\n')
+    assert play(snapshot(), options=(*UPDATE, "--goldens", "ios")).code == 0
+    assert own.read_text() == '# all\n- heading "Settings"\n'
+    assert play(snapshot(), options=("--goldens", "ios")).code == 0
+    assert play(snapshot(), options=(*UPDATE, "--goldens", "ios")).code == 0
+    assert own.read_text() == '# all\n- heading "Settings"\n'
+    ours.write_text('- heading "Settings"\n')
     own.write_text('- heading "Einstellungen"\n')
     assert play(snapshot(), options=("--goldens", "ios")).code == 1
     assert play(snapshot(), options=("--goldens", "android")).code == 0
