@@ -71,7 +71,7 @@ final class UiRect {
 
   /// Whether [point] lies inside; the right and the bottom edge do not count.
   bool contains(UiPoint point) =>
-      point.x >= left && point.x < right && point.y >= top && point.y < bottom;
+      point.y >= top && point.y < bottom && point.x >= left && point.x < right;
 
   /// Whether the two share an area.
   bool overlaps(UiRect other) =>
