@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import jsonschema
+from jsonschema.protocols import Validator
 
 from tapir_replay.scenario.schema import linked, scenario_schema
+from tapir_replay.scenario.validator import validator_for
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class Document:
         return linked(self.published())
 
     @cached_property
-    def validator(self) -> jsonschema.Draft202012Validator:
-        return jsonschema.Draft202012Validator(self.schema)
+    def validator(self) -> Validator:
+        return validator_for(self.schema)
 
 
 SCENARIO = Document(

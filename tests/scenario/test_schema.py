@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tapir_replay.scenario.check import runtime_schema
+from tapir_replay.scenario.document import SCENARIO
 from tapir_replay.scenario.matchers import MATCHERS
 from tapir_replay.scenario.schema import (
     MODIFIERS,
@@ -40,6 +41,19 @@ def at_runtime() -> jsonschema.Draft202012Validator:
 
 def faults(validator: jsonschema.Draft202012Validator, data: Any) -> list[tuple[str, str]]:
     return sorted((each.json_path, str(each.validator)) for each in validator.iter_errors(data))
+
+
+def every_error(validator: Any, data: Any) -> list[tuple[str, ...]]:
+    """All that an error says of itself, in an order of its own."""
+    return sorted(
+        (
+            each.json_path,
+            "/".join(map(str, each.absolute_schema_path)),
+            str(each.validator),
+            each.message,
+        )
+        for each in validator.iter_errors(data)
+    )
 
 
 def data_of(text: bytes) -> Any:
@@ -84,9 +98,10 @@ def test_linking_changes_nothing_it_is_given() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_same_verdict_on_wrong_files(path: Any) -> None:
-    """Linked and published schema find the same faults."""
+    """Linked and published schema find the same faults, and so does what is in use."""
     data = data_of(path.read_bytes())
     assert faults(published(), data) == faults(at_runtime(), data)
+    assert every_error(SCENARIO.validator, data) == every_error(at_runtime(), data)
 
 
 JSON = st.recursive(
@@ -109,6 +124,7 @@ def test_the_same_verdict_on_any_data(value: Any) -> None:
         {"steps": ["get_routes"], "vars": value, "tags": value},
     ):
         assert faults(published(), data) == faults(at_runtime(), data)
+        assert every_error(SCENARIO.validator, data) == every_error(at_runtime(), data)
 
 
 def test_every_verb_has_its_place() -> None:
