@@ -23,10 +23,10 @@ from tapir_replay.app.jsonrpc import (
     RpcError,
     parse,
 )
+from tapir_replay.app.waiter import Waiter
 from tapir_replay.app.websocket import WebSocket
 
 Params = Mapping[str, Any]
-Waiter = asyncio.Future[Any]
 
 
 class Connection:
@@ -85,7 +85,7 @@ class Connection:
         if self._lost is not None:
             raise ConnectionLost(self._lost)
         number = self._last_id = self._last_id + 1
-        waiter: Waiter = self._loop.create_future()
+        waiter = Waiter(self._loop)
         deadline = self._loop.time() + timeout
         frame = self._build(number, method, params)
         self._pending.add(Pending(number, method, isolate, timeout, deadline, waiter))
