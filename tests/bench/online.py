@@ -73,26 +73,21 @@ async def call_cost() -> list[Row]:
         count = row | {"ref": (await app.call("find", {"text": "Count"}))["ref"]}
         look = {"isolateId": app.isolate, "text": "Row 400"}
         quiet = {"includeSnapshot": "false"}
-        calls = {
+        quietly = {
             "empty": ("ext.bench.empty", row | quiet),
-            "change": ("ext.bench.count", row | quiet),
             "find": ("ext.tapir.find", look),
             "tap": ("ext.tapir.tap", row | quiet),
+        }
+        changing = {
+            "change": ("ext.bench.count", row | quiet),
             "tap that changes": ("ext.tapir.tap", count | quiet),
         }
-        times: dict[str, list[float]] = {name: [] for name in calls}
         async with connect(
             uri, compression=None, max_size=None, proxy=None, ping_interval=None
         ) as socket:
-            for turn in range(WARM_UP + CALLS):
-                for name, call in calls.items():
-                    started = time.perf_counter()
-                    for _ in range(BATCH):
-                        await _trip(socket, *call)
-                    if turn >= WARM_UP:
-                        times[name].append((time.perf_counter() - started) / BATCH)
+            # Apart from each other: what changes the screen has the next call look at it anew.
+            best = await _taking_turns(socket, quietly) | await _taking_turns(socket, changing)
         await app.close()
-    best = {name: undisturbed(taken) for name, taken in times.items()}
     return [
         Row(
             f"{name}, 500 nodes on the Dart VM",
@@ -107,6 +102,21 @@ async def call_cost() -> list[Row]:
             ("tap that changes", "change", "changes the same", None),
         )
     ]
+
+
+async def _taking_turns(
+    socket: ClientConnection, calls: dict[str, tuple[str, dict[str, str]]]
+) -> dict[str, float]:
+    """What each of the calls takes, in seconds."""
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    for turn in range(WARM_UP + CALLS):
+        for name, call in calls.items():
+            started = time.perf_counter()
+            for _ in range(BATCH):
+                await _trip(socket, *call)
+            if turn >= WARM_UP:
+                times[name].append((time.perf_counter() - started) / BATCH)
+    return {name: undisturbed(taken) for name, taken in times.items()}
 
 
 async def memory() -> Row:
