@@ -24,7 +24,7 @@ class Live:
         width = lambda: shutil.get_terminal_size().columns  # noqa: E731
         self._terminal = Terminal(stream, env=os.environ, width=width)
         self._mask = mask
-        self._shown: list[tuple[str, int]] = []
+        self._shown: set[tuple[str, int]] = set()
         self._last: tuple[Entry, Sequence[Step]] | None = None
 
     def begin(self, app: str, file: str) -> None:
@@ -34,10 +34,9 @@ class Live:
 
     def show(self, entries: Sequence[Entry], steps: Sequence[Sequence[Step]]) -> None:
         """What was recorded so far, and the steps of each action."""
-        ids = [each.id for each in entries]
-        gone = [each for each in self._shown if each not in ids]
+        gone = self._shown - {each.id for each in entries}
         if gone:
-            self._shown = [each for each in self._shown if each in ids]
+            self._shown -= gone
             what = "the step above" if len(gone) == 1 else f"the {len(gone)} steps above"
             self._terminal.line(self._terminal.dim(f"  (instead of {what})"))
         *final, last = zip(entries, steps, strict=True) if entries else [(None, ())]
@@ -58,7 +57,7 @@ class Live:
         self._terminal.gap()
 
     def _print(self, entry: Entry, steps: Sequence[Step]) -> None:
-        self._shown.append(entry.id)
+        self._shown.add(entry.id)
         for line in self._lines(steps):
             self._terminal.line(line)
 

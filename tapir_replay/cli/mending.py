@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -29,10 +30,12 @@ def tell_patches(results: Results, sources: Mapping[str, str], *, apply: bool) -
             continue
         try:
             path = Path(file)
-            if path.read_bytes().decode("utf-8-sig") != sources[file]:
+            before = path.read_bytes()
+            if before.decode("utf-8-sig") != sources[file]:
                 say(f"{file}: somebody has changed it meanwhile, so it was left alone")
                 continue
-            replace(path, patched(sources[file], changes).encode("utf-8"))
+            encoding = "utf-8-sig" if before.startswith(BOM_UTF8) else "utf-8"
+            replace(path, patched(sources[file], changes).encode(encoding))
         except (OSError, ValueError) as error:
             say(f"{file}: it was left alone: {why_refused(error)}")
         else:

@@ -99,6 +99,7 @@ class _Recorder:
             name: value for name in names if isinstance(value := known.get(name), str) and value
         }
         order = tuple(project.selectors) if project and project.selectors else SELECTORS
+        self._secrets = secrets
         self._writer = Writer(Secrets(secrets), order, coordinates=options.coordinates)
         self._live = Live(sys.stdout, self._mask)
         self._document: Document | None = None
@@ -119,7 +120,10 @@ class _Recorder:
                 app = await apps.app_for(None)
                 routes = await app.call("get_routes")
                 route = str(routes.get("uri") or routes.get("location") or "")
-                self._document = Document(self._writer, self._form(route), route)
+                form = self._form(route)
+                if isinstance(form, Appended):
+                    self._writer.secrets = self._secrets_beside(form)
+                self._document = Document(self._writer, form, route)
                 recording = Recording(
                     app,
                     self._timeline,
@@ -141,11 +145,17 @@ class _Recorder:
             raise self._fault
         return Exit.PASSED
 
+    def _secrets_beside(self, form: Appended) -> Secrets:
+        """What is secret in a file that has secrets already: their names mean what they mean."""
+        environ = self._around.environ
+        own = {name: environ[name] for name in form.secrets if environ.get(name)}
+        return Secrets({**own, **self._secrets}, taken=form.names)
+
     def _form(self, route: str) -> NewFile | Appended:
         path = self._file.path
         if self._options.append:
             try:
-                return Appended(path.read_bytes().decode("utf-8-sig"), shown(path))
+                return Appended(self._file.read().decode("utf-8"), shown(path))
             except (OSError, ValueError) as error:
                 raise UsageError(f"--append: {shown(path)}: {why_refused(error)}") from None
             except CannotAppend as error:
@@ -165,13 +175,13 @@ class _Recorder:
     def _changed(self) -> None:
         """Write the file anew, and show what is different. A file that cannot be ends it all."""
         assert self._document is not None
-        entries = self._timeline.entries
+        entries, aside = self._timeline.entries, self._timeline.aside
         try:
-            self._file.write(self._document.text(entries).encode("utf-8"))
+            self._file.write(self._document.text(entries, aside).encode("utf-8"))
         except OSError as error:
             self._fault = error
             self._ended.set()
-        self._live.show(entries, self._writer.steps(entries))
+        self._live.show(entries, self._writer.steps(entries, aside))
 
     async def _until_ended(self, recording: Recording) -> None:
         loop = asyncio.get_running_loop()
@@ -185,7 +195,8 @@ class _Recorder:
                 for each in waiting:
                     each.cancel()
         if recording.ended.is_set():
-            self._live.tell("the app is gone; what was recorded is kept")
+            why = "another recording of the app began" if recording.lost else "the app is gone"
+            self._live.tell(f"{why}; what was recorded is kept")
 
     def _key(self, key: str, recording: Recording, loop: asyncio.AbstractEventLoop) -> None:
         match key:
@@ -193,19 +204,24 @@ class _Recorder:
                 self._timeline.paused = not self._timeline.paused
                 self._live.tell("paused; p goes on" if self._timeline.paused else "recording")
             case "u":
-                self._live.tell("taken back" if self._undo() else "nothing to take back")
+                undone = self._undo()
                 self._changed()
+                self._live.tell("taken back" if undone else "nothing to take back")
             case "a":
                 self._live.tell("touch what is to be checked")
                 self._picking = loop.create_task(_quietly(recording))
 
     def _undo(self) -> bool:
-        """Take the last step back, with what only led to it."""
-        steps = self._writer.steps(self._timeline.entries)
-        if self._timeline.undo() is None:
+        """Take the last step back, with what only led to it; False without one."""
+        timeline = self._timeline
+        steps = self._writer.steps(timeline.entries, timeline.aside)
+        if not any(steps):
             return False
-        while self._timeline.entries and not steps[len(self._timeline.entries) - 1]:
-            self._timeline.undo()
+        while not steps[len(timeline.entries) - 1]:
+            timeline.undo()  # a key that moved the cursor, after the step
+        timeline.undo()
+        while timeline.entries and not steps[len(timeline.entries) - 1]:
+            timeline.undo()
         return True
 
     def _close(self, recording: Recording) -> None:
@@ -216,7 +232,7 @@ class _Recorder:
             missed = counted(self._timeline.missed, "event")
             self._live.tell(f"{missed} of the app never came: look the file through")
         assert self._document is not None
-        steps = len(self._document.steps(self._timeline.entries))
+        steps = self._document.count(self._timeline.entries, self._timeline.aside)
         self._live.tell(f"{counted(steps, 'step')} in {self._file.name}")
         for name in sorted(self._writer.secrets.used):
             self._live.tell(f"set {name} in the environment to play it")
@@ -227,10 +243,13 @@ class _Recorder:
         if not self._timeline.entries:
             return Exit.PASSED
         used = self._writer.secrets.used
-        code, faults = replayed(self._file.path, self._options, self._around.project, used)
+        code, found = replayed(self._file.path, self._options, self._around.project, used)
+        before = self._document.form.before
+        faults = {place: fault for place, fault in found.items() if place >= before}
         if faults:
             self._document.marks = faults
-            self._changed()
+            entries, aside = self._timeline.entries, self._timeline.aside
+            self._file.write(self._document.text(entries, aside).encode("utf-8"))
             marked = counted(len(faults), "step")
             say(f"{marked} did not come out the same; see the comments in {self._file.name}")
         return code
@@ -241,11 +260,21 @@ class _File:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._written: bytes | None = None
+        self._held: bytes | None = None
+        """What it holds, as far as we know; None before it is there."""
 
     @property
     def name(self) -> str:
         return shown(self.path)
+
+    def read(self) -> bytes:
+        """What it holds, to go on from there.
+
+        Raises:
+            OSError: It cannot be read.
+        """
+        self._held = self.path.read_bytes()
+        return self._held
 
     def write(self, content: bytes) -> None:
         """Have the file hold this.
@@ -253,19 +282,17 @@ class _File:
         Raises:
             OSError: It cannot be written.
         """
-        if content == self._written:
+        if content == self._held:
             return
         if self._was_changed_by_others():
             self.path = free_name(self.path)
             say(f"somebody else has written the file: going on in {self.name}")
         replace(self.path, content)
-        self._written = content
+        self._held = content
 
     def _was_changed_by_others(self) -> bool:
-        if self._written is None:
-            return False
         try:
-            return self.path.read_bytes() != self._written
+            return self.path.read_bytes() != self._held
         except OSError:
             return exists(self.path)
 

@@ -31,10 +31,12 @@ def replayed(
     """
     folder = (project.artifacts if project else Path(RESULTS)) / f"replay-{path.stem}"
     arguments = ["run", str(path), "--output", str(folder)]
-    for name in ("uri", "app", "isolate", "cdp_port", "project", "profile"):
+    for name in ("uri", "app", "isolate", "cdp_port", "connect_timeout", "project", "profile"):
         value = getattr(options, name)
         if value is not None:
             arguments += [f"--{name.replace('_', '-')}", str(value)]
+    if options.allow_evaluate:
+        arguments.append("--allow-evaluate")
     for each in options.env_file:
         arguments += ["--env-file", each]
     with _set(secrets):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from tapir_replay.recorder.targets import Named
+from tapir_replay.recorder.targets import Named, is_made_up
 from tapir_replay.recorder.timeline import Entry
 from tapir_replay.recorder.wire import After, Shown
 
@@ -23,19 +23,23 @@ _SEEN_ANYWAY = frozenset({"scroll", "back", "press_back", "navigate", "navigate_
 _CARRIES_STATE = frozenset({"tap", "dblclick", "long_press", "key", "drag", "right_click"})
 
 
-def conditions(entry: Entry, target: Named | None) -> dict[str, Any]:
+def conditions(
+    entry: Entry, target: Named | None, is_secret: Callable[[str], bool] = lambda _: False
+) -> dict[str, Any]:
     """What to expect after an action, as a step `expect` has it; empty when nothing is certain.
 
     Args:
         entry: The action, and what came of it.
         target: How its widget is named.
+        is_secret: Whether a secret stands in a text: it can be written by its name, but not as a
+            part of an expression.
     """
     after, action = entry.after, entry.action
     if after is None or action.name == "pick":
         return {}
     expected: dict[str, Any] = {}
     if after.route is not None and action.name not in ("navigate", "route"):
-        expected["route"] = after.route
+        expected["route"] = after.route if is_secret(after.route) else _route(entry, after.route)
     if action.name != "scroll":
         texts = _texts(entry)
         stays = not expected and action.name not in _SEEN_ANYWAY
@@ -43,7 +47,7 @@ def conditions(entry: Entry, target: Named | None) -> dict[str, Any]:
             expected["visible"] = texts[0] if len(texts) == 1 else texts
         elif stays and (gone := _gone(entry)) is not None:
             expected["gone"] = gone
-        elif stays and (pattern := _pattern(entry)) is not None:
+        elif stays and (pattern := _pattern(entry, is_secret)) is not None:
             expected["visible"] = {"matches": pattern}
     return {**expected, **_state(entry, target)}
 
@@ -68,11 +72,24 @@ def _gone(entry: Entry) -> str | None:
     return gone[0].text if gone else None
 
 
-def _pattern(entry: Entry) -> str | None:
+def _route(entry: Entry, route: str) -> str | dict[str, str]:
+    """Where the app went: an address with something made up in it for anything in that place."""
+    known = set(_numbers(_said(entry)))
+    parts = re.split(r"([/?&=#]+)", route)
+    is_new = [each not in known and is_made_up(each) for each in parts]
+    if not any(is_new):
+        return route
+    pattern = "".join(
+        r"[^/?&=#]+" if new else _escaped(part) for part, new in zip(parts, is_new, strict=True)
+    )
+    return {"matches": f"^{pattern}$".replace(r"\/", "/")}  # no app ever reads it
+
+
+def _pattern(entry: Entry, is_secret: Callable[[str], bool]) -> str | None:
     """A text with a number in it, for any number: better than nothing to wait for."""
     assert entry.after is not None
     for each in _appeared(entry.after):
-        if each.role in _CONTROLS or each.alike > 1:
+        if each.role in _CONTROLS or each.alike > 1 or is_secret(each.text):
             continue
         pattern = pattern_of(each.text)
         # A count that was there under another number before is there at once.

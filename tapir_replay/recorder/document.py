@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from tapir_replay.recorder.secrets import Secrets
 from tapir_replay.recorder.steps import Writer
 from tapir_replay.recorder.timeline import Entry
 from tapir_replay.scenario.schema import ID
@@ -17,6 +18,8 @@ from tapir_replay.scenario.writing import Commented, Step, literal, write_scenar
 from tapir_replay.scenario.yaml_tree import parse
 
 _NOTHING: Step = {"log": "nothing was recorded yet"}
+
+_RESTARTED = Commented(None, before=["the app was restarted here; a replay does not restart it"])
 
 _OF_SETUP = frozenset({"reset_overlays", "dismiss_modals"})
 
@@ -46,23 +49,30 @@ class NewFile:
     """A scenario of its own."""
 
     before = 0
+    indent = 2
 
     def __init__(self, start: Start) -> None:
         self._start = start
 
-    def text(self, steps: Sequence[Step], secrets: Sequence[str]) -> str:
+    def text(self, steps: Sequence[str], secrets: Secrets) -> str:
+        """The file.
+
+        Args:
+            steps: The text of each.
+            secrets: What must not be readable in it, and which of it the steps need.
+        """
         start = self._start
         setup: list[Step] = ["reset_overlays"]
         if start.route:
-            setup.append({"navigate": literal(start.route)})
+            setup.append({"navigate": secrets.text(start.route)})
         document: dict[str, Any] = {"name": literal(start.name)}
         if start.app is not None:
             document["app"] = start.app
-        if secrets:
-            document["secrets"] = list(secrets)
-        # A scenario without steps is none.
-        done = [*steps, *([] if any(not _is_remark(each) for each in steps) else [_NOTHING])]
-        return write_scenario({**document, "setup": setup, "steps": done}, schema=start.schema)
+        if secrets.used:
+            document["secrets"] = sorted(secrets.used)
+        document["setup"] = setup
+        head = write_scenario(document, schema=start.schema)
+        return f"{head}steps:\n{''.join(steps)}"
 
 
 class Appended:
@@ -74,71 +84,127 @@ class Appended:
 
     Attributes:
         before: How many steps of its own it has.
+        indent: How many spaces stand before each.
+        secrets: The names of those that it declares.
+        names: What its secrets and variables are called.
 
     Raises:
         CannotAppend: It is no scenario, or its steps stand on one line.
     """
 
     def __init__(self, text: str, file: str) -> None:
+        self._byte_order = text[: text.startswith("\ufeff")]
+        text = text.removeprefix("\ufeff")
         tree = parse(text.encode("utf-8", "surrogatepass"), file)
         root = tree.root
         nodes = (
             {key.value: (key, value) for key, value in root.value}
-            if isinstance(root, yaml.MappingNode)
+            if isinstance(root, yaml.MappingNode) and not root.flow_style
             else {}
         )
         if tree.diagnostics or "steps" not in nodes:
             raise CannotAppend(f"{file}: it is no scenario with steps; see tapir-replay validate")
-        _, steps = nodes["steps"]
-        if not isinstance(steps, yaml.SequenceNode) or (steps.flow_style and steps.value):
+        key, steps = nodes["steps"]
+        if not isinstance(steps, yaml.SequenceNode):
+            raise CannotAppend(f"{file}: its steps are no list; see tapir-replay validate")
+        if steps.flow_style and steps.value:
             raise CannotAppend(f"{file}: its steps stand on one line; give each a line of its own")
         self.before = len(steps.value)
-        self._lines = text.replace("\r\n", "\n").split("\n")
-        self._steps_line = nodes["steps"][0].start_mark.line
-        self._indent = 2 if steps.flow_style else steps.start_mark.column
+        # As YAML sees lines, and with what ends each of them: all else stays as it is.
+        self._lines = text.splitlines(keepends=True)
+        self._newline = "\r\n" if "\r\n" in text else "\n"
+        self._margin = key.start_mark.column
+        self._steps_line = key.start_mark.line
         self._is_empty = bool(steps.flow_style)
+        self.indent = self._margin + 2 if self._is_empty else steps.start_mark.column
+        if not self._is_empty and _is_alias(steps, len(steps.value) - 1):
+            raise CannotAppend(f"{file}: its last step is an alias; write it out")
         self._end = _last_line(steps) + 1
-        found = nodes.get("secrets")
-        self._secrets: list[str] = []
-        self._secrets_at: tuple[int, int] | None = None
-        if found is not None and isinstance(found[1], yaml.SequenceNode):
-            self._secrets = [each.value for each in found[1].value]
-            self._secrets_at = (found[0].start_mark.line, _last_line(found[1]) + 1)
+        secrets: Any = nodes["secrets"][1] if "secrets" in nodes else None
+        self._declared = secrets if isinstance(secrets, yaml.SequenceNode) else None
+        self.secrets = [each.value for each in secrets.value] if self._declared else []
+        variables: Any = nodes["vars"][1] if "vars" in nodes else None
+        is_map = isinstance(variables, yaml.MappingNode)
+        self.names = frozenset(self.secrets) | (
+            {each.value for each, _ in variables.value} if is_map else set()
+        )
 
-    def text(self, steps: Sequence[Step], secrets: Sequence[str]) -> str:
+    def text(self, steps: Sequence[str], secrets: Secrets) -> str:
+        """The file, with further steps; see `NewFile.text`."""
         if not steps:
-            return "\n".join(self._lines)
+            return self._byte_order + "".join(self._lines)
         lines = list(self._lines)
-        written = "".join(write_step(each, self._indent) for each in steps).rstrip("\n").split("\n")
+        written = self._as_lines("".join(steps))
+        if lines and not lines[self._end - 1].endswith(_LINE_ENDS):
+            lines[self._end - 1] += self._newline
+            written[-1] = written[-1].removesuffix(self._newline)
+        missing = [each for each in sorted(secrets.used) if each not in self.secrets]
+        place = self._declared.start_mark.line if self._declared else self._steps_line
+        if place > self._steps_line:  # from below upwards, so that lines keep their numbers
+            self._declare(missing, lines)
         if self._is_empty:
-            lines[self._steps_line : self._end] = ["steps:", *written]
+            empty = lines[self._end - 1].partition("]")[2]
+            lines[self._steps_line : self._end] = [
+                f"{' ' * self._margin}steps:{empty if empty.strip() else self._newline}",
+                *written,
+            ]
         else:
             lines[self._end : self._end] = written
-        missing = [each for each in secrets if each not in self._secrets]
-        if missing:
-            line = f"secrets: [{', '.join([*self._secrets, *missing])}]"
-            first, last = self._secrets_at or (self._steps_line, self._steps_line)
-            if first > self._steps_line:
-                grown = len(lines) - len(self._lines)
-                first, last = first + grown, last + grown
-            lines[first:last] = [line]
-        return "\n".join(lines)
+        if place <= self._steps_line:
+            self._declare(missing, lines)
+        return self._byte_order + "".join(lines)
+
+    def _declare(self, names: Sequence[str], lines: list[str]) -> None:
+        """Add secrets to those of the file."""
+        declared = self._declared
+        if not names:
+            return
+        if declared is None:
+            line = f"{' ' * self._margin}secrets: [{', '.join(names)}]"
+            lines[self._steps_line : self._steps_line] = self._as_lines(line)
+        elif declared.flow_style:
+            mark = declared.end_mark
+            line = lines[mark.line]
+            before, behind = line[: mark.column - 1], line[mark.column - 1 :]
+            comma = ", " if declared.value and not before.rstrip().endswith(",") else ""
+            lines[mark.line] = f"{before}{comma}{', '.join(names)}{behind}"
+        else:
+            last = _last_line(declared) + 1
+            dash = " " * declared.start_mark.column + "- "
+            lines[last:last] = self._as_lines("\n".join(f"{dash}{each}" for each in names))
+
+    def _as_lines(self, text: str) -> list[str]:
+        return [f"{each}{self._newline}" for each in text.removesuffix("\n").split("\n")]
+
+
+_LINE_ENDS = ("\n", "\r", "\x85", "\u2028", "\u2029")
 
 
 def _last_line(node: Any) -> int:
     """The last line that a node stands on: the end of a block is where the next thing starts."""
     children = _parts(node)
     if children and not node.flow_style:
-        return _last_line(children[-1])
+        last = len(children) - 1
+        return _last_line(children[last - 1 if _is_alias(node, last) else last])
     end = node.end_mark
     return int(end.line - 1 if end.column == 0 and end.line > node.start_mark.line else end.line)
 
 
+def _is_alias(node: Any, index: int) -> bool:
+    """Whether a part of a node is written somewhere else, before the part before it."""
+    parts = _parts(node)
+    before = parts[index - 1] if index else node
+    return bool(parts[index].start_mark.index < before.start_mark.index) or (
+        index > 0 and parts[index] is before
+    )
+
+
 def _parts(node: Any) -> list[Any]:
+    """Items, or keys and values."""
     if isinstance(node, yaml.SequenceNode):
         return list(node.value)
     if isinstance(node, yaml.MappingNode):
-        return [value for _, value in node.value]
+        return [each for pair in node.value for each in pair]
     return []
 
 
@@ -157,17 +223,48 @@ class Document:
     form: NewFile | Appended
     route: str | None = None
     marks: Mapping[int, str] = field(default_factory=dict)
+    _texts: dict[int, tuple[Step, str]] = field(default_factory=dict)
 
-    def text(self, entries: Sequence[Entry]) -> str:
-        steps = self.steps(entries)
-        played = [each for each in steps if not _is_remark(each)]
-        places = {id(each): self.form.before + index for index, each in enumerate(played)}
-        marked = [_marked(each, self.marks.get(places.get(id(each), -1))) for each in steps]
-        return self.form.text(marked, sorted(self.writer.secrets.used))
+    def text(self, entries: Sequence[Entry], aside: Sequence[Entry] = ()) -> str:
+        """The file.
 
-    def steps(self, entries: Sequence[Entry]) -> list[Step]:
+        Args:
+            entries: What was recorded.
+            aside: What was done besides.
+        """
+        steps = self.steps(entries, aside)
+        is_written = bool(steps) or isinstance(self.form, NewFile)
+        if is_written and not self.form.before and all(_is_remark(each) for each in steps):
+            steps = [*steps, _NOTHING]  # a scenario without steps is none
+        before, self._texts = self._texts, {}
+        place = self.form.before
+        texts: list[str] = []
+        for each in steps:
+            fault = None if _is_remark(each) else self.marks.get(place)
+            place += not _is_remark(each)
+            if fault is not None:
+                texts.append(write_step(_marked(each, fault), self.form.indent))
+                continue
+            known = before.get(id(each)) or (each, write_step(each, self.form.indent))
+            self._texts[id(each)] = known
+            texts.append(known[1])
+        return self.form.text(texts, self.writer.secrets)
+
+    def count(self, entries: Sequence[Entry], aside: Sequence[Entry] = ()) -> int:
+        """How many steps were recorded."""
+        return sum(not _is_remark(each) for each in self.steps(entries, aside))
+
+    def steps(self, entries: Sequence[Entry], aside: Sequence[Entry] = ()) -> list[Step]:
+        """What is done, and remarks, in order."""
         own = self._without_setup(entries)
-        return [step for steps in self.writer.steps(own) for step in steps]
+        run = own[0].action.run if own else ""
+        found: list[Step] = []
+        for entry, steps in zip(own, self.writer.steps(own, aside), strict=True):
+            if entry.action.run != run:
+                found.append(_RESTARTED)
+            run = entry.action.run
+            found += steps
+        return found
 
     def _without_setup(self, entries: Sequence[Entry]) -> Sequence[Entry]:
         """A tool that plays a scenario begins with what the setup of this one does."""
@@ -187,9 +284,7 @@ def _is_remark(step: Step) -> bool:
     return isinstance(step, Commented) and step.step is None
 
 
-def _marked(step: Step, fault: str | None) -> Step:
-    if fault is None:
-        return step
+def _marked(step: Step, fault: str) -> Step:
     remark = f"did not reproduce: {fault}"
     if isinstance(step, Commented):
         return replace(step, before=[*step.before, remark])

@@ -32,7 +32,8 @@ class Recording:
         pulse: Seconds between two looks whether the app is still the one that records.
 
     Attributes:
-        ended: Set when the app is gone.
+        ended: Set when the app is gone, or tells somebody else.
+        lost: Whether another recording of the app began, which ends this one.
         restarts: How often it began anew meanwhile.
     """
 
@@ -47,6 +48,7 @@ class Recording:
         pulse: float = 2.0,
     ) -> None:
         self.ended = asyncio.Event()
+        self.lost = False
         self.restarts = 0
         self._app = app
         self._timeline = timeline
@@ -74,9 +76,10 @@ class Recording:
             self._pulse.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._pulse
-        with contextlib.suppress(AppError):
-            await self._app.call(f"{_PREFIX}record_stop")
-            await asyncio.sleep(0)  # what came before the answer is heard before it
+        if not self.lost:  # else it would end the one of somebody else
+            with contextlib.suppress(AppError):
+                await self._app.call(f"{_PREFIX}record_stop")
+                await asyncio.sleep(0)  # what came before the answer is heard before it
         self._unsubscribe()
 
     async def pick(self) -> None:
@@ -107,7 +110,8 @@ class Recording:
         self._run = str(answer.get("run"))
         early, self._early = self._early, []
         for data, at in early:
-            self._take(data, at)
+            if data.get("run") == self._run:  # else it is the end of one before
+                self._take(data, at)
 
     def _hear(self, event: AppEvent) -> None:
         if event.kind != "extension" or event.data.get("name") != KIND:
@@ -122,6 +126,10 @@ class Recording:
 
     def _take(self, data: Mapping[str, Any], at: int) -> None:
         if data.get("run") != self._run:
+            # The app has one recording at a time, and tells of it to all: this is another's first.
+            if data.get("seq") == 1:
+                self.lost = True
+                self.ended.set()
             return
         event = read_event(data)
         if event is not None and self._timeline.feed(event, at):

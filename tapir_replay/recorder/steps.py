@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from tapir_replay.recorder import assertions
 from tapir_replay.recorder.secrets import Secrets
 from tapir_replay.recorder.targets import Choice, Named, choose
 from tapir_replay.recorder.timeline import Entry
-from tapir_replay.recorder.wire import Touched
+from tapir_replay.recorder.wire import After, Touched
 from tapir_replay.scenario.model import DEFAULT_TIMEOUT
 from tapir_replay.scenario.writing import Commented, Step, flow
 from tapir_replay.scenario.writing import shortest as short_form
@@ -30,6 +30,32 @@ _NOT_WRITTEN = frozenset({"includeSnapshot", "snapshot", "reportPoint", "request
 """Parameters of a tool that say what it wanted to hear, and not what it did."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The steps of an entry, for as long as nothing is different that they were made of.
+
+    Attributes:
+        entry: What they say, with `after` and `took` as they were.
+        asked: All texts in which a secret was looked for.
+        used: The secrets in them, by name.
+    """
+
+    entry: Entry
+    after: After | None
+    took: int
+    steps: list[Step]
+    asked: str
+    used: Mapping[str, str]
+
+    def still_holds(self, entry: Entry, renamed: Iterable[str]) -> bool:
+        return (
+            self.entry is entry
+            and self.after is entry.after
+            and self.took == entry.took
+            and not any(value in self.asked for value in renamed)
+        )
+
+
 @dataclass(slots=True)
 class Writer:
     """What all steps of a recording have in common.
@@ -43,20 +69,43 @@ class Writer:
     secrets: Secrets = field(default_factory=Secrets)
     order: Sequence[str] = SELECTORS
     coordinates: bool = False
+    _written: dict[tuple[str, int], _Written] = field(default_factory=dict)
 
-    def steps(self, entries: Sequence[Entry]) -> list[list[Step]]:
-        """The steps of each entry; none for one that says nothing of its own."""
-        self.secrets.begin(_hidden(entries))
-        return [
-            [] if _only_leads_to_a_text(entries, index) else list(self._of(entry))
-            for index, entry in enumerate(entries)
-        ]
+    def steps(self, entries: Sequence[Entry], aside: Sequence[Entry] = ()) -> list[list[Step]]:
+        """The steps of each entry; none for one that says nothing of its own.
 
-    def _of(self, entry: Entry) -> Iterator[Step]:
+        Args:
+            entries: What was recorded.
+            aside: What was done besides: what is secret of that is secret here too.
+        """
+        renamed = self.secrets.begin(_hidden([*entries, *aside]))
+        before, self._written = self._written, {}
+        found: list[list[Step]] = []
+        for index, entry in enumerate(entries):
+            written = before.get(entry.id)
+            if written is None or not written.still_holds(entry, renamed):
+                written = self._of(entry)
+            self._written[entry.id] = written
+            says_nothing = _only_leads_to_a_text(entries, index)
+            if not says_nothing:
+                self.secrets.used |= written.used
+            found.append([] if says_nothing else written.steps)
+        return found
+
+    def _of(self, entry: Entry) -> _Written:
+        """What an entry says, made anew."""
+        secrets = self.secrets
+        others, secrets.used, secrets.asked = secrets.used, {}, []
+        steps = list(self._made_of(entry))
+        asked = "\0".join(secrets.asked)
+        used, secrets.used = secrets.used, others
+        return _Written(entry, entry.after, entry.took, steps, asked, used)
+
+    def _made_of(self, entry: Entry) -> Iterator[Step]:
         made = _MAKERS.get(entry.action.name, _verb)
         steps, target = made(self, entry)
         yield from steps
-        expected = assertions.conditions(entry, target)
+        expected = assertions.conditions(entry, target, self.secrets.are_in)
         if expected:
             yield {"expect": self.written(expected), **_patience(entry)}
 
@@ -68,7 +117,10 @@ class Writer:
         if isinstance(value, str):
             return self.secrets.text(value)
         if isinstance(value, Mapping):
-            return {key: self.written(each) for key, each in value.items()}
+            # A role is one of a few words, and no place for an expression.
+            return {
+                key: each if key == "role" else self.written(each) for key, each in value.items()
+            }
         if isinstance(value, list):
             return [self.written(each) for each in value]
         return value
@@ -115,7 +167,7 @@ def _tap(writer: Writer, entry: Entry) -> _Made:
 def _fill(writer: Writer, entry: Entry) -> _Made:
     action = entry.action
     choice, touched = writer.name(action.target), action.target
-    text = _given(entry, "text")
+    text = _text(entry, "text")
     if choice is None or touched is None:
         return [_nameless(entry)], None
     if text == "":
@@ -124,20 +176,34 @@ def _fill(writer: Writer, entry: Entry) -> _Made:
 
 
 def _hidden(entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
-    """What was typed where nobody is to read it, and into what."""
+    """What was typed where nobody is to read it, and into what.
+
+    A field that hid its text once is such a field, also where a person has had it shown.
+    """
+    fields = {
+        _identity(touched)
+        for entry in entries
+        if (touched := entry.action.target) is not None
+        and (touched.key or touched.label or touched.hint)
+        and _hides(entry, touched)
+    }
     for entry in entries:
-        action, touched = entry.action, entry.action.target
-        if touched is None or action.name not in ("fill", "type"):
+        touched = entry.action.target
+        if touched is None or entry.action.name not in ("fill", "type"):
             continue
-        if touched.obscured or action.data.get("obscured") is True:
-            yield str(_given(entry, "text")), touched.label or touched.hint or touched.key
+        if _hides(entry, touched) or (fields and _identity(touched) in fields):
+            yield _text(entry, "text"), touched.label or touched.hint or touched.key
+
+
+def _hides(entry: Entry, touched: Touched) -> bool:
+    return touched.obscured or entry.action.data.get("obscured") is True
 
 
 def _select(writer: Writer, entry: Entry) -> _Made:
     choice = writer.name(entry.action.target)
     if choice is None:
         return [_nameless(entry)], None
-    value = writer.secrets.text(_given(entry, "value"))
+    value = writer.secrets.text(_text(entry, "value"))
     return [writer.step("select_option", choice, value=value)], None
 
 
@@ -149,9 +215,10 @@ def _key(writer: Writer, entry: Entry) -> _Made:
         choice = writer.name(focused)
         if choice is not None:
             steps.append(writer.step("focus", choice))
-    key: Any = {"key": _given(entry, "key")}
+    key: Any = {"key": _text(entry, "key")}
     modifiers = _given(entry, "modifiers")
-    held = modifiers.split(",") if isinstance(modifiers, str) else list(modifiers or ())
+    listed = modifiers if isinstance(modifiers, list) else []
+    held = modifiers.split(",") if isinstance(modifiers, str) else listed
     if held and held != [""]:
         key["modifiers"] = [str(each).strip() for each in held]
     steps.append(short_form({"press_key": key}))
@@ -164,7 +231,7 @@ def _drag(writer: Writer, entry: Entry) -> _Made:
     if start is None:
         return [_nameless(entry)], None
     if end is None or end.target == start.target:
-        by = {name: round(float(_given(entry, name) or 0)) for name in ("dx", "dy")}
+        by = {name: _pixels(_given(entry, name)) for name in ("dx", "dy")}
         return [{"drag": {"from": writer.written(start.target), **by}}], None
     return [
         {"drag": {"from": writer.written(start.target), "to": writer.written(end.target)}}
@@ -175,11 +242,7 @@ def _scroll(writer: Writer, entry: Entry) -> _Made:
     """A scroll, of the first list of the screen where that is all that can be said."""
     if entry.action.tool:
         return _verb(writer, entry)
-    by = {
-        name: distance
-        for name in ("dx", "dy")
-        if (distance := round(float(_given(entry, name) or 0)))
-    }
+    by = {name: far for name in ("dx", "dy") if (far := _pixels(_given(entry, name)))}
     choice = writer.name(entry.action.target)
     target = {} if choice is None else {"target": writer.written(choice.target)}
     return [{"scroll": {**target, **by}}] if by else [], None
@@ -190,7 +253,7 @@ def _back(_writer: Writer, _entry: Entry) -> _Made:
 
 
 def _route(writer: Writer, entry: Entry) -> _Made:
-    return [{"navigate": writer.secrets.text(_given(entry, "route"))}], None
+    return [{"navigate": writer.secrets.text(_text(entry, "route"))}], None
 
 
 def _pick(writer: Writer, entry: Entry) -> _Made:
@@ -268,7 +331,7 @@ def _at_its_place(entry: Entry) -> Step:
     point = entry.action.data.get("point")
     if entry.action.name != "tap" or not isinstance(point, Mapping):
         return _nameless(entry)
-    place = {name: round(float(point.get(name) or 0)) for name in ("x", "y")}
+    place = {name: _pixels(point.get(name)) for name in ("x", "y")}
     return Commented({"tap": place}, behind="a place: nothing tells this widget from others")
 
 
@@ -287,6 +350,18 @@ def _nameless(entry: Entry) -> Step:
             " give it a key in the app"
         ],
     )
+
+
+def _pixels(given: Any) -> int:
+    """A whole number of pixels; 0 for what is none."""
+    number = given if isinstance(given, int | float) else 0
+    return round(number) if math.isfinite(number) else 0
+
+
+def _text(entry: Entry, name: str) -> str:
+    """A text of the event; an empty one for what is none."""
+    given = _given(entry, name)
+    return given if isinstance(given, str) else ""
 
 
 def _given(entry: Entry, name: str) -> Any:
@@ -312,7 +387,8 @@ def _only_leads_to_a_text(entries: Sequence[Entry], index: int) -> bool:
     field = entry.action.target
     if field is None or field.role != "textbox" or entry.action.name not in _INTO_A_FIELD:
         return False
-    for following in entries[index + 1 :]:
+    for later in range(index + 1, len(entries)):
+        following = entries[later]
         if _moves_the_caret(following):
             continue
         target, name = following.action.target, following.action.name
@@ -328,7 +404,7 @@ def _only_leads_to_a_text(entries: Sequence[Entry], index: int) -> bool:
 def _moves_the_caret(entry: Entry) -> bool:
     action = entry.action
     in_a_text = action.target is not None and action.target.role == "textbox"
-    return action.name == "key" and in_a_text and _given(entry, "key") in _CARET_KEYS
+    return action.name == "key" and in_a_text and _text(entry, "key") in _CARET_KEYS
 
 
 def _identity(touched: Touched) -> tuple[object, ...]:

@@ -33,16 +33,17 @@ class Timeline:
 
     Attributes:
         entries: What was recorded so far.
+        aside: What was done but is no part of the recording: in a pause, or taken back.
         missed: How many events never came.
         paused: While it is on, what is done is not kept.
     """
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
+        self.aside: list[Entry] = []
         self.missed = 0
         self.paused = False
         self._last: dict[str, int] = {}
-        self._unwanted: set[_Id] = set()
 
     def feed(self, event: Action | After, at: int = 0) -> bool:
         """Take an event; whether anything is different now.
@@ -61,17 +62,22 @@ class Timeline:
         if not self.entries:
             return None
         entry = self.entries.pop()
-        self._unwanted.add(entry.id)
+        self.aside.append(entry)
         return entry
 
     def _action(self, event: Action, at: int) -> bool:
         entry = Entry(event, at)
+        if not event.replaces:
+            (self.aside if self.paused else self.entries).append(entry)
+            return not self.paused
         replaced = {(event.run, seq) for seq in event.replaces}
         kept = [each for each in self.entries if each.id not in replaced]
-        # What was begun before a pause goes on to grow; what was undone does not come back.
+        # What was begun before a pause goes on to grow. What was begun in a pause, or was taken
+        # back, and grows after that is there again: it is what the app holds now.
         grows = len(kept) < len(self.entries)
-        if not grows and (self.paused or replaced & self._unwanted):
-            self._unwanted.add(entry.id)
+        self.aside = [each for each in self.aside if each.id not in replaced]
+        if self.paused and not grows:
+            self.aside.append(entry)
             return False
         self.entries = [*kept, entry]
         return True

@@ -74,6 +74,13 @@ def test_a_patch_is_written_when_asked_for(file: Path, capsys: pytest.CaptureFix
     assert "proposed" not in capsys.readouterr().err
 
 
+def test_line_ends_and_the_byte_order_mark_stay(file: Path) -> None:
+    """All but what is mended stays to the letter."""
+    file.write_bytes(SCENARIO.replace("\n", "\r\n").encode("utf-8-sig"))
+    assert main(["a.yaml", "--output", "out", "--apply-patches"]) == 1
+    assert file.read_bytes() == MENDED.replace("\n", "\r\n").encode("utf-8-sig")
+
+
 def test_in_a_fragment(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The file that holds the step is mended, not the one that uses it."""
     fragment = file.parent / "flow.yaml"

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from tapir_replay.app.vm_app import VmApp
+from tapir_replay.cli.recording import _File
 from tapir_replay.scenario.load import load
 from tests.e2e.tool import PATIENCE, ROOT, demo_process, started
 from tests.e2e.walks import APART, Person
@@ -144,6 +145,47 @@ def test_a_file_that_somebody_changes_meanwhile_is_left_to_them(uri: str, tmp_pa
     assert file.read_text(encoding="utf-8") == "theirs"
 
 
+def test_a_file_that_comes_before_the_first_word_is_left_alone(tmp_path: Path) -> None:
+    """A name that was free at the start need not be when the app is there at last."""
+    path = tmp_path / "a.yaml"
+    file = _File(path)
+    path.write_text("theirs", encoding="utf-8")
+    file.write(b"mine")
+    assert path.read_text(encoding="utf-8") == "theirs"
+    assert file.path.name == "a-2.yaml"
+    assert file.path.read_bytes() == b"mine"
+
+
+def test_a_file_that_changes_before_it_is_appended_to_is_left_alone(tmp_path: Path) -> None:
+    """What was read is what is written over, and nothing else."""
+    path = tmp_path / "a.yaml"
+    path.write_bytes(b"before")
+    file = _File(path)
+    assert file.read() == b"before"
+    path.write_bytes(b"theirs")
+    file.write(b"mine")
+    assert path.read_bytes() == b"theirs"
+    assert file.path.name == "a-2.yaml"
+
+
+def test_another_recording_of_the_app_ends_the_first(uri: str, tmp_path: Path) -> None:
+    """The first says so and leaves the second alone, which goes on."""
+    with started("record", "-o", "a.yaml", "--uri", uri, cwd=tmp_path) as first:
+        first.wait_for_line("into a.yaml")
+        person(uri, lambda person: person.fill("email", "ada"))
+        comes(tmp_path / "a.yaml", "text: ada")
+        with started("record", "-o", "b.yaml", "--uri", uri, cwd=tmp_path) as second:
+            second.wait_for_line("into b.yaml")
+            person(uri, lambda person: person.tap("Remember me"))
+            assert first.end() == 0
+            person(uri, lambda person: person.tap("Forgot password?"))
+            comes(tmp_path / "b.yaml", "Reset password")
+            second.process.send_signal(signal.SIGINT)
+            assert second.end() == 0
+    assert "another recording of the app began; what was recorded is kept" in "".join(first.lines)
+    assert "set_checkbox" not in (tmp_path / "a.yaml").read_text(encoding="utf-8")
+
+
 def test_an_app_that_goes_away(tmp_path: Path) -> None:
     """What was recorded is kept."""
     file = tmp_path / "a.yaml"
@@ -237,6 +279,34 @@ def terminal(*arguments: str, cwd: Path) -> Iterator[Terminal]:
                 process.kill()
             process.wait(PATIENCE)
             os.close(handle)
+
+
+def test_undo_takes_a_step_with_all_that_only_led_to_it(uri: str, tmp_path: Path) -> None:
+    """Keys that moved the cursor say nothing in the file, so no press of `u` is for them."""
+    file = tmp_path / "a.yaml"
+
+    async def types(person: Person) -> None:
+        await person.tap("Remember me")
+        await person.fill("email", "ada")
+        await person.key("ArrowLeft")
+        await person.key("Home")
+
+    with terminal("record", "-o", "a.yaml", "--uri", uri, cwd=tmp_path) as shown:
+        shown.shows("Ctrl-C ends")
+        person(uri, types)
+        comes(file, "text: ada")
+        time.sleep(APART)
+        shown.types("u")
+        shown.shows("taken back")
+        assert "text: ada" not in file.read_text(encoding="utf-8")
+        shown.types("\x1b[u")  # what a key of the terminal may send is no `u`
+        shown.types("u")
+        shown.shows("taken back")
+        assert "set_checkbox" not in file.read_text(encoding="utf-8")
+        shown.types("u")
+        shown.shows("nothing to take back")
+        shown.types("\x03")
+        assert shown.process.wait(PATIENCE) == 0
 
 
 def test_keys(uri: str, tmp_path: Path) -> None:

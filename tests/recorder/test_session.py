@@ -65,6 +65,25 @@ def actions(timeline: Timeline) -> list[str]:
 
 
 @in_a_loop
+async def test_another_recording_of_the_app_ends_this_one() -> None:
+    """The app has one at a time; and this one leaves the other alone when it ends."""
+    app, timeline = FakeApp(), Timeline()
+
+    async def again() -> FakeApp:
+        return app
+
+    async with Recording(app, timeline, lambda: None, again=again) as recording:
+        app.tells(2, "back")
+        app.tells(9, "tap", run="one before")
+        assert not recording.ended.is_set()
+        app.tells(1, "tap", run="another")
+        await asyncio.wait_for(recording.ended.wait(), 1)
+    assert recording.lost
+    assert actions(timeline) == ["tap", "back"]
+    assert not any(verb.endswith("record_stop") for verb, _ in app.calls)
+
+
+@in_a_loop
 async def test_only_its_own_events_count() -> None:
     """Those of its run, also such as come before the answer does; nothing after the end."""
     app, timeline, changes = FakeApp(), Timeline(), []

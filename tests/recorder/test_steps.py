@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+from tapir_replay.recorder.document import Document, NewFile, Start
 from tapir_replay.recorder.secrets import Secrets
 from tapir_replay.recorder.steps import Writer
 from tapir_replay.scenario.load import load_bytes
+from tapir_replay.scenario.templates import Template, render_text
 from tests.recorder.events import App, shown, widget
 
 EMAIL = widget("textbox", "Email", "email")
@@ -185,10 +187,20 @@ def test_what_is_typed_comes_back(text: str, written: str | None) -> None:
     loaded = load_bytes(app.text().encode(), "a.yaml", Path("a.yaml"))
     assert loaded.ok, loaded.diagnostics
     assert loaded.scenario is not None
-    from tapir_replay.scenario.templates import Template, render_text  # noqa: PLC0415
-
     held = loaded.scenario.steps[0].args["text"]
     assert (render_text(held, {}) if isinstance(held, Template) else held) == text
+
+
+@pytest.mark.parametrize("action", ["fill", "select", "route", "key", "drag", "scroll", "tap"])
+@pytest.mark.parametrize("odd", [None, 5, "x", [], {}, [1], float("nan"), float("inf"), True])
+def test_an_event_that_says_odd_things(action: str, odd: Any) -> None:
+    """It is written as if it did not say them; the recording goes on."""
+    names = ("text", "value", "route", "key", "modifiers", "dx", "dy", "params", "to")
+    app = App()
+    app.act(action, EMAIL, **dict.fromkeys(names, odd))
+    app.act(action, None, **dict.fromkeys(names, odd), point={"x": odd, "y": odd})
+    text = app.text(Writer(Secrets({"TOKEN": "s3cret"}), coordinates=True))
+    assert "steps:\n" in text
 
 
 class TestControls:
@@ -258,6 +270,69 @@ class TestSecrets:
         assert text.count("{{ TOKEN }}") == 2
         assert "secrets: [TOKEN]" in text
 
+    def test_a_field_that_hid_its_text_once_is_secret_after_it_showed_it(self) -> None:
+        """Somebody pressed the eye, and typed on, and had it checked."""
+        app = App()
+        app.act("fill", PASSWORD, text="abc", obscured=True)
+        app.act("tap", widget(label="Show"))
+        field = widget("textbox", "Password", "password")
+        app.act("fill", field, text="xyzzy")
+        app.act("pick", {**field, "value": "xyzzy"})
+        text = app.text()
+        assert "xyzzy" not in text
+        assert text.count("{{ PASSWORD_2 }}") == 2
+
+    def test_what_was_taken_back_is_secret_all_the_same(self) -> None:
+        """It may still be shown; the first name is for what is kept."""
+        app = App()
+        app.act("fill", PASSWORD, text="wrong one", obscured=True)
+        app.timeline.undo()
+        tap = app.act("fill", PASSWORD, text="right one", obscured=True)
+        app.after(tap, appeared=[shown("Not: wrong one")])
+        document = Document(Writer(), NewFile(Start(name="a")))
+        text = document.text(app.timeline.entries, app.timeline.aside)
+        assert "wrong one" not in text
+        assert 'text: "{{ PASSWORD }}"' in text
+
+    def test_a_secret_is_no_part_of_an_expression(self) -> None:
+        """There it would be escaped, and its numbers would be any: nothing would replace it."""
+        app = App()
+        app.act("fill", PASSWORD, text="horse-22.battery", obscured=True)
+        tap = app.act("tap", SUBMIT)
+        app.after(tap, appeared=[shown("Typed horse-22.battery now, 7")])
+        assert "horse" not in app.text()
+
+    def test_a_short_secret_is_replaced_as_a_word(self) -> None:
+        """It may be a part of any other."""
+        app = App()
+        pin = app.act("fill", PASSWORD, text="123", obscured=True)
+        app.after(pin, appeared=[shown("Is 123 right?"), shown("Room x123")])
+        text = app.text()
+        assert "Is {{ PASSWORD }} right?" in text
+        assert "x123" in text
+
+    @pytest.mark.parametrize("value", ["button", "text", "role", "home", "key", "[", "{{", "\\"])
+    def test_a_secret_may_be_any_text(self, value: str) -> None:
+        """The scenario is valid, and the words of the language stay."""
+        app = App()
+        tap = app.act("tap", widget("button", f"Go {value} home", within="text"))
+        app.after(tap, appeared=[shown("{" + value + "} key")], route={"from": "/", "to": "/home"})
+        text = app.text(Writer(Secrets({"TOKEN": value})))
+        loaded = load_bytes(text.encode(), "a.yaml", Path("a.yaml"))
+        assert loaded.ok, (text, loaded.diagnostics)
+        assert "role: button" in text
+
+    def test_braces_beside_a_secret_stay_braces(self) -> None:
+        """What stands before its name is no part of the expression."""
+        app = App()
+        app.act("fill", EMAIL, text="{s3cret}-}}")
+        text = app.text(Writer(Secrets({"TOKEN": "s3cret"})))
+        loaded = load_bytes(text.encode(), "a.yaml", Path("a.yaml"))
+        assert loaded.scenario is not None, (text, loaded.diagnostics)
+        held = loaded.scenario.steps[0].args["text"]
+        assert isinstance(held, Template)
+        assert render_text(held, {"TOKEN": "s3cret"}) == "{s3cret}-}}"
+
     @pytest.mark.parametrize("label", ["Contraseña", "пароль", "1st", ""])
     def test_any_label_makes_a_name(self, label: str) -> None:
         """A name that a template can hold."""
@@ -284,6 +359,29 @@ class TestChecks:
             gone=[shown("Tapir Demo", "heading")],
         )
         assert found == "  - expect: {route: /home, visible: Welcome back}\n"
+
+    @pytest.mark.parametrize(
+        ("route", "written"),
+        [
+            ("/orders/918273/lines", "{matches: '^/orders/[^/?&=#]+/lines$'}"),
+            ("/a?id=0d9f3c1e-77aa-4bd2&v=2.x", "{matches: '^/a\\?id=[^/?&=#]+&v=2\\.x$'}"),
+            ("/v2/step2", "/v2/step2"),
+        ],
+    )
+    def test_what_an_app_makes_up_in_an_address(self, route: str, written: str) -> None:
+        """An order that was made has another number the next time."""
+        found = self.steps(route={"from": "/", "to": route})
+        assert found.strip().removeprefix("- expect:").strip() in (
+            f"{{route: {written}}}",
+            f"{{route: {written.replace(chr(39), chr(34))}}}",
+        )
+
+    def test_a_number_of_an_address_that_was_touched(self) -> None:
+        """It is the same the next time."""
+        app = App()
+        tap = app.act("tap", widget("button", "Order 7", "order"))
+        app.after(tap, route={"from": "/", "to": "/orders/7"})
+        assert "{route: /orders/7}" in app.steps()
 
     def test_two_texts_where_it_stayed(self) -> None:
         """Keyed texts first, controls last."""

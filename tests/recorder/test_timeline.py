@@ -21,19 +21,32 @@ def test_what_is_replaced_is_gone() -> None:
     assert names(app) == ["dblclick", "select"]
 
 
-def test_undo_takes_the_last_back_for_good() -> None:
-    """A text that goes on to grow does not come back, the next action does."""
+def texts(app: App) -> list[str]:
+    return [each.action.data["text"] for each in app.timeline.entries]
+
+
+def test_undo_takes_the_last_back() -> None:
+    """What comes of it then is nothing's; the next action counts again."""
     app = App()
-    app.act("tap", A)
-    fill = app.act("fill", B, text="x")
+    tap = app.act("tap", A)
     assert app.timeline.undo() is not None
-    app.act("fill", B, text="xy", replaces=[fill])
-    assert names(app) == ["tap"]
+    app.after(tap, route={"from": "/", "to": "/b"})
+    assert names(app) == []
     app.act("back")
-    assert names(app) == ["tap", "back"]
-    app.timeline.undo()
+    assert names(app) == ["back"]
     app.timeline.undo()
     assert app.timeline.undo() is None
+    assert [each.action.name for each in app.timeline.aside] == ["tap", "back"]
+
+
+def test_a_text_that_was_taken_back_and_grows_is_there_again() -> None:
+    """The field holds it, and a replay has to fill it: or it would play something else."""
+    app = App()
+    fill = app.act("fill", B, text="x")
+    app.timeline.undo()
+    app.act("fill", B, text="xy", replaces=[fill])
+    assert texts(app) == ["xy"]
+    assert app.timeline.aside == []
 
 
 def test_a_pause_keeps_what_had_begun() -> None:
@@ -45,7 +58,20 @@ def test_a_pause_keeps_what_had_begun() -> None:
     app.act("tap", B)
     app.timeline.paused = False
     app.act("fill", A, text="xyz", replaces=[grown])
-    assert [each.action.data.get("text") for each in app.timeline.entries] == ["xyz"]
+    assert texts(app) == ["xyz"]
+
+
+def test_a_text_that_is_begun_in_a_pause_and_grows_after_it_is_kept() -> None:
+    """As the field holds it; one that does not grow any more stays aside."""
+    app = App()
+    app.timeline.paused = True
+    fill = app.act("fill", A, text="x")
+    fill = app.act("fill", A, text="xy", replaces=[fill])
+    assert texts(app) == []
+    assert len(app.timeline.aside) == 1
+    app.timeline.paused = False
+    app.act("fill", A, text="xyz", replaces=[fill])
+    assert texts(app) == ["xyz"]
 
 
 def test_missing_events_are_counted() -> None:
