@@ -126,8 +126,25 @@ def test_clear_and_type_want_a_field(app: Driver) -> None:
     ref = app.find("Tapir Demo")
     for verb in ("clear", "type"):
         error = app.refuses(verb, ref=ref, text="x")
-        assert error.type == "unexpected"
-        assert ref in error.message
+        assert (error.code, error.type) == (-32000, "unexpected")
+        assert error.message == f'ext.tapir.{verb}: no EditableText under ref "{ref}"'
+
+
+def test_a_fill_that_finds_nothing_twice_says_so(app: Driver) -> None:
+    ref = app.find("Email")
+    app.go("/overlays")
+    error = app.refuses("fill", ref=ref, text="x")
+    assert (error.code, error.type) == (-32000, "stale")
+    assert error.message == (f'ext.tapir.fill: ref "{ref}" went stale during fill (retried once)')
+    assert error.envelope["widget_path"] == ref
+
+
+def test_a_fill_of_a_node_that_is_gone_is_not_tried_again(app: Driver) -> None:
+    ref = app.ref('textbox "Email"')
+    app.go("/overlays")
+    assert app.refuses("fill", ref=ref, text="x").message == (
+        f"Widget ref={ref} is not actionable: defunct (element no longer mounted)"
+    )
 
 
 def test_fields_tell_the_app_of_each_change(app: Driver) -> None:
@@ -163,6 +180,24 @@ def test_a_refused_option_is_not_verified(app: Driver) -> None:
     assert reply["effect"] == {"kind": "selected", "verified": False, "value": "M"}
 
 
+def test_an_option_nobody_offers_is_handed_over_all_the_same(app: Driver) -> None:
+    app.go("/form")
+    for value in ("", "XXL"):
+        reply = app.call("select_option", ref=app.find("Size"), value=value)
+        assert (reply["selected"], reply["value"]) == (True, value)
+        assert reply["effect"]["verified"] is False
+
+
+def test_select_option_goes_through_no_gate(app: Driver) -> None:
+    """Nothing is opened or touched, so a cover does not matter."""
+    app.go("/form")
+    ref = app.ref('button "Size"')
+    app.tap("Size")
+    assert app.refuses("tap", ref=ref).type == "obscured"
+    assert app.call("select_option", ref=ref, value="L")["effect"]["verified"] is True
+    assert app.call("dismiss_modals")["popped"] == 1
+
+
 def test_select_option_wants_a_value_and_a_dropdown(app: Driver) -> None:
     app.go("/form")
     error = app.refuses("select_option", ref=app.find("Size"))
@@ -173,6 +208,8 @@ def test_select_option_wants_a_value_and_a_dropdown(app: Driver) -> None:
         "not_found",
         f"No selectable widget found for ref={ref} value=L.",
     )
+    (size,) = error.envelope["suggestions"]
+    assert app.call("select_option", ref=size, value="L")["effect"]["verified"] is True
 
 
 def test_set_checkbox_taps_only_when_it_differs(app: Driver) -> None:
@@ -214,6 +251,39 @@ def test_a_mixed_box_is_tapped_once(app: Driver) -> None:
     assert effect["verified"] is (effect["after"] is True)
 
 
+@pytest.mark.parametrize(("value", "wanted"), [("no", True), ("1", True), ("false", False)])
+def test_a_box_is_off_for_two_spellings(app: Driver, value: str, wanted: bool) -> None:
+    reply = app.call("set_checkbox", ref=app.find("Remember me"), value=value)
+    assert (reply["value"], reply["effect"]["after"]) == (wanted, wanted)
+
+
+def test_a_box_that_cannot_be_touched_is_not_verified(app: Driver) -> None:
+    """No gate and no scrolling: what is covered or off the screen is missed, and that is told."""
+    app.go("/form")
+    ref = app.ref('checkbox "Gift wrap"')
+    app.tap("Size")  # its menu lies above all
+    reply = app.call("set_checkbox", ref=ref, value=True)
+    assert (reply["previousValue"], reply["toggled"]) == (False, True)
+    assert reply["effect"] == {
+        "kind": "checked", "verified": False, "before": False, "after": False,
+    }  # fmt: skip
+    app.call("dismiss_modals")
+    assert app.state("Gift wrap") is False
+
+
+def test_a_merged_row_is_touched_in_its_middle(app: Driver) -> None:
+    """Only a tap goes to the control beside the middle."""
+    app.go("/settings")
+    effect = app.call("set_checkbox", ref=app.find("Notifications"), value=True)["effect"]
+    assert (effect["before"], effect["verified"]) == (False, False)
+
+
+def test_set_checkbox_shows_the_screen_when_asked(app: Driver) -> None:
+    ref = app.find("Remember me")
+    reply = app.call("set_checkbox", ref=ref, value=True, includeSnapshot=True)
+    assert '- checkbox "Remember me"' in reply["snapshot"]
+
+
 def test_a_disabled_box_keeps_its_state(app: Driver) -> None:
     app.go("/settings")
     reply = app.call("set_checkbox", ref=app.find("Managed by your company"), value=False)
@@ -246,6 +316,11 @@ def test_focus_and_blur(app: Driver) -> None:
     assert '- text "Note: not focused"' in reply["snapshot"]
 
 
+def test_focus_shows_the_screen_when_asked(app: Driver) -> None:
+    assert "snapshot" in app.call("focus", ref=app.find("Email"), includeSnapshot=True)
+    assert "snapshot" not in app.call("focus", ref=app.find("Email"), includeSnapshot="")
+
+
 def test_press_key_echoes_the_key(app: Driver) -> None:
     assert app.call("press_key", key="escape", includeSnapshot=False) == {
         "ok": True,
@@ -263,6 +338,25 @@ def test_press_key_echoes_the_key(app: Driver) -> None:
         ({"key": "arrowdown"}, "ArrowDown"),
         ({"key": "a", "modifiers": "META, Alt,shift,Control"}, "Control+Shift+Alt+Meta+A"),
         ({"key": "Enter", "modifiers": ""}, "Enter"),
+        *(
+            ({"key": key.lower()}, key)
+            for key in (
+                "Backspace",
+                "Delete",
+                "Space",
+                "ArrowUp",
+                "ArrowLeft",
+                "ArrowRight",
+                "Home",
+                "End",
+                "PageUp",
+                "PageDown",
+                "F1",
+                "F12",
+                "Z",
+                "0",
+            )
+        ),
     ],
 )
 def test_the_focused_field_hears_keys(app: Driver, params: dict[str, str], seen: str) -> None:
@@ -287,7 +381,14 @@ def test_a_key_types_nothing(app: Driver) -> None:
 
 
 def test_keys_that_are_not_known(app: Driver) -> None:
-    assert app.refuses("press_key").type == "missing_param"
+    for params in ({}, {"key": ""}):
+        error = app.refuses("press_key", **params)
+        assert (error.type, error.message) == (
+            "missing_param",
+            'ext.tapir.press_key: missing required param "key"',
+        )
+    for key in ("F13", "ab", "é", "+"):
+        assert app.refuses("press_key", key=key).type == "unexpected"
     error = app.refuses("press_key", key="Hyper")
     assert error.type == "unexpected"
     assert "Hyper" in error.message

@@ -56,6 +56,41 @@ def test_key_by_value(app: Driver) -> None:
     assert not app.is_there(key="mail")
 
 
+def test_key_as_it_is_printed(app: Driver) -> None:
+    assert app.is_there(key="[<'email'>]")
+    assert not app.is_there(key="<'email'>")
+
+
+def test_what_is_off_the_screen_is_found(app: Driver) -> None:
+    app.go("/form")
+    assert app.is_there(text="Place order")
+
+
+def test_matches_are_counted_for_labels_only(app: Driver) -> None:
+    app.go("/inbox")
+    for predicates in ({"text": "Archive"}, {"semanticsLabel": "Archive"}):
+        reply = app.call("find", **predicates)
+        assert reply["matchCount"] == 3
+        assert "3" in reply["diagnostic"]
+        assert '"Archive"' in reply["diagnostic"]
+    for predicates in ({"contains": "Archive"}, {"key": "archive-2"}, {"text": "Message 1"}):
+        reply = app.call("find", **predicates)
+        assert (reply["matchCount"], "diagnostic" in reply) == (1, False)
+
+
+def test_a_part_of_a_label_takes_the_first_whatever_it_is(app: Driver) -> None:
+    app.sign_in()
+    app.go("/account")  # a heading of that name, and below it a tab
+    assert app.is_there(contains="Profil")
+    app.go("/account/orders")
+    app.go("/account")
+    app.tap("Orders")
+    assert app.sees("Your orders")
+    app.go("/account")
+    app.tap(ref=app.find(contains="Profil"))
+    assert app.candidates(roles="heading")[0]["label"] == "Profile"
+
+
 def test_key_wins_over_the_others(app: Driver) -> None:
     assert app.is_there(key="submit", contains="nothing like it")
     assert not app.is_there(key="nothing", semanticsLabel="Sign in")
@@ -132,6 +167,8 @@ def test_find_by_text_lists_every_text(app: Driver) -> None:
     assert set(refs).isdisjoint(app.call("find_by_text", text="Archive")["refs"])
     assert app.call("find_by_text", text="Message")["refs"] == []
     assert len(app.call("find_by_text", text="Message", exact=False)["refs"]) == 3
+    for exact in ("0", "no", "False", ""):
+        assert app.call("find_by_text", text="Message", exact=exact)["refs"] == []
 
 
 def test_a_text_handle_can_be_tapped(app: Driver) -> None:
@@ -168,6 +205,9 @@ def test_observe_takes_every_role_and_stops_at_the_limit(app: Driver) -> None:
     roles = [c["role"] for c in app.candidates()]
     assert roles == ["heading", "textbox", "textbox", "checkbox", "button", "link"]
     assert app.call("observe", limit=2)["count"] == 2
+    assert app.call("observe", limit="x")["count"] == 6
+    assert app.call("observe", roles=" link , ,heading")["count"] == 2
+    assert app.call("observe", roles="nothing") == {"candidates": [], "count": 0}
 
 
 def test_observe_tells_where_things_are(app: Driver) -> None:

@@ -90,12 +90,24 @@ def test_both_ends_of_a_drag_are_checked_the_start_first(app: Driver) -> None:
         assert (error.type, error.envelope["widget_path"]) == ("obscured", buy)
 
 
-def test_text_goes_through_the_gate(app: Driver) -> None:
-    app.go("/overlays")
+@pytest.mark.parametrize("verb", ["type", "fill", "clear"])
+def test_text_goes_through_the_gate(app: Driver, verb: str) -> None:
     app.go("/form")
-    ref = app.find("Quantity")
-    app.call("navigate", route="/form", includeSnapshot=False)
-    assert app.call("type", ref=ref, text="1")["text"] == "1"
+    ref = app.ref('textbox "Notes"')
+    app.tap("Size")  # its menu lies above all
+    error = app.refuses(verb, ref=ref, text="1")
+    assert (error.code, error.type) == (-32000, "obscured")
+    assert error.message.startswith(f"Widget ref={ref} is not actionable: obscured by other widget")
+
+
+@pytest.mark.parametrize("verb", ["type", "fill"])
+def test_the_gate_of_a_text_can_be_told_to_look_less(app: Driver, verb: str) -> None:
+    app.go("/form")
+    ref = app.ref('textbox "Notes"')
+    app.tap("Size")
+    reply = app.call(verb, ref=ref, text="1", checkReceivesEvents=False)
+    assert reply["checks"]["gate"] == "skipped"
+    assert reply["effect"]["value"] == "1"
 
 
 def test_what_is_below_the_fold_is_scrolled_in(app: Driver) -> None:

@@ -133,6 +133,10 @@ def test_trace(perf: Driver) -> None:
     assert perf.refuses("perf_trace", token="perf-0").code == -32000
 
 
+def test_semantics_hold_knows_two_actions(perf: Driver) -> None:
+    assert perf.refuses("semantics_hold", action="drop").type == "missing_param"
+
+
 def test_semantics_hold(perf: Driver) -> None:
     assert perf.refuses("semantics_hold", action="release").code == -32000
     perf.call("perf_begin")
@@ -173,6 +177,8 @@ def test_the_quality_counts_for_jpeg(app: Driver) -> None:
         assert len(low) < len(high)
     assert app.refuses("screenshot", quality=101).code == -32000
     assert app.refuses("screenshot", quality=-1).code == -32000
+    assert app.call("screenshot", quality="best")["base64"]
+    assert app.call("screenshot", quality=101, format="png")["format"] == "png"
 
 
 def test_of_one_widget(app: Driver) -> None:
@@ -191,6 +197,9 @@ def test_geometry_paints_nothing(app: Driver) -> None:
         "devicePixelRatio": 2.0,
     }
     assert "base64" in app.call("screenshot", geometry="1")
+    assert app.call("screenshot", geometry="true")["rect"] == {
+        "x": 0, "y": 0, "width": 390, "height": 844,
+    }  # fmt: skip
 
 
 def test_a_rect_is_clipped_to_its_widget(app: Driver) -> None:
@@ -214,6 +223,9 @@ def test_a_rect_is_four_numbers(app: Driver, rect: str) -> None:
 
 def test_an_unknown_ref_has_no_picture(app: Driver) -> None:
     assert app.refuses("screenshot", ref="e999999").code == -32000
+    gone = app.find("Sign in")
+    app.go("/overlays")
+    assert app.refuses("screenshot", ref=gone).type == "stale"
 
 
 def test_a_picture_shows_the_state(app: Driver) -> None:

@@ -46,6 +46,36 @@ def test_a_q_handle_without_a_match_is_stale(app: Driver) -> None:
     assert app.tap(ref=ref)["ref"] == ref
 
 
+@pytest.mark.parametrize("verb", [each for each in NEED_REF if each != "fill"])
+def test_a_stale_q_handle_is_told_by_every_verb(app: Driver, verb: str) -> None:
+    ref = app.find("Email")
+    app.go("/overlays")
+    error = app.refuses(verb, ref=ref, text="x", value="true")
+    assert (error.code, error.type) == (-32000, "stale")
+    assert error.message == (
+        f"Query handle ref={ref} is stale: no live match for stored predicates"
+    )
+
+
+def test_a_scroll_does_not_fall_back_to_another_view(app: Driver) -> None:
+    app.go("/form")
+    gone = app.find("Notes")
+    error = app.refuses("scroll", ref="e999999")
+    assert (error.type, error.message) == (
+        "not_found",
+        'ext.tapir.scroll: ref "e999999" not found in registry',
+    )
+    app.go("/list")
+    assert app.refuses("scroll", ref=gone).type == "stale"
+    assert app.call("scroll", pixels=0)["finalOffset"] == 0
+
+
+def test_what_was_observed_without_words_cannot_be_found_again(app: Driver) -> None:
+    app.go("/search")
+    (clear,) = [each for each in app.candidates(roles="button") if each["label"] == ""]
+    assert app.refuses("tap", ref=clear["ref"]).type == "stale"
+
+
 def test_an_e_handle_of_a_gone_screen_is_defunct(app: Driver) -> None:
     ref = app.ref('button "Sign in"')
     app.go("/overlays")
@@ -87,9 +117,12 @@ def test_every_acting_verb_relocates(app: Driver) -> None:
     assert app.call("select_option", ref=size, value="L")["reresolved"] == [size]
     app.go("/form")
     assert app.call("set_checkbox", ref=gift, value=True)["reresolved"] == [gift]
-    for verb in ("clear", "focus", "scroll"):
+    for verb in ("clear", "focus", "scroll", "hover", "dblclick", "right_click", "triple_click"):
         app.go("/form")
         assert app.call(verb, ref=field)["reresolved"] == [field]
+    app.go("/form")
+    assert app.call("drag", startRef=field, endRef=gift)["reresolved"] == [field, gift]
+    assert "reresolved" not in app.call("drag", startRef=app.find("Code"), endRef=app.find("Code"))
 
 
 def test_an_e_handle_stays_with_its_node(app: Driver) -> None:

@@ -44,6 +44,28 @@ def test_a_route_nobody_knows_is_an_answer(app: Driver) -> None:
 def test_the_query_does_not_count(app: Driver) -> None:
     reply = app.call("navigate", route="/list?page=2", includeSnapshot=False)
     assert (reply["navigated"], reply["exactPath"]) == (True, True)
+    assert uri(app) == "/list?page=2"
+
+
+def test_not_every_page_is_below_the_root(app: Driver) -> None:
+    reply = app.call("navigate", route="/", includeSnapshot=False)
+    assert (reply["navigated"], reply["exactPath"]) == (False, False)
+    assert reply["reason"]
+
+
+def test_a_route_that_only_begins_alike_is_another(app: Driver) -> None:
+    app.sign_in()
+    app.go("/account")
+    reply = app.call("navigate", route="/acc", includeSnapshot=False)
+    assert (reply["navigated"], reply["exactPath"]) == (False, False)
+
+
+def test_the_screen_after_a_navigation_may_be_a_difference(app: Driver) -> None:
+    app.call("snap")
+    reply = app.call("navigate", route="/overlays", snapshot="diff")
+    assert reply["snapshotMode"] == "diff"
+    assert '+ - heading "Overlays"' in reply["snapshot"]
+    assert "snapshot" not in app.call("navigate_back", snapshot="none")
 
 
 @pytest.mark.parametrize("route", ["/home", "/account", "/account/orders"])

@@ -90,8 +90,16 @@ def test_within_refuses_unknown_and_q_handles(app: Driver) -> None:
     assert app.refuses("snap", within=q).code == -32000
 
 
+def test_within_what_is_gone_is_refused(app: Driver) -> None:
+    ref = app.ref('button "Sign in"')
+    app.go("/overlays")
+    error = app.refuses("snap", within=ref)
+    assert (error.code, error.type) == (-32000, "stale")
+
+
 def test_depth_counts_from_the_root(app: Driver) -> None:
     assert app.lines(depth=5) == app.lines()
+    assert app.lines(depth="deep") == app.lines()
     assert all(not line.startswith("    -") for line in app.lines(depth=1))
 
 
@@ -165,6 +173,8 @@ def test_diff_is_taken_from_the_last_whole_snapshot(app: Driver) -> None:
     app.fill("Email", "x")
     app.call("snap", grep="Email")
     app.call("snap", interactiveOnly=True)
+    app.call("snap", depth=0)
+    app.call("snap", within=app.call("find_by_text", text="Sign in")["refs"][0])
     reply = app.call("press_key", key="F5", snapshot="diff")
     assert '+ - textbox "Email": "x"' in reply["snapshot"]
     again = app.call("press_key", key="F5", snapshot="diff")["snapshot"]
@@ -179,3 +189,5 @@ def test_snapshot_parameter_wins_over_include_snapshot(app: Driver) -> None:
     assert "snapshot" not in app.call("press_key", key="F5", includeSnapshot="0")
     assert "snapshot" in app.call("press_key", key="F5", includeSnapshot="")
     assert "snapshot" in app.call("press_key", key="F5", includeSnapshot="no")
+    assert "snapshot" in app.call("press_key", key="F5", snapshot="some")
+    assert "snapshot" not in app.call("press_key", key="F5", snapshot="", includeSnapshot=False)

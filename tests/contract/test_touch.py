@@ -23,6 +23,21 @@ def test_a_tap_that_does_nothing_says_so(app: Driver) -> None:
     assert app.tap("Tapir Demo")["effect"]["changed"] is False
 
 
+def test_a_tap_that_changes_something_else_did_not_change_its_target(app: Driver) -> None:
+    app.go("/gestures")
+    assert app.tap("Pad")["effect"] == {"kind": "treeChanged", "changed": False}
+    assert app.sees("Last gesture: tap")
+
+
+def test_half_a_point_is_none(app: Driver) -> None:
+    error = app.refuses("tap", x=5)
+    assert (error.type, error.message) == (
+        "missing_param",
+        'ext.tapir.tap: missing required param "ref"',
+    )
+    assert app.refuses("drag", x=5, y=5, toX=5).type == "missing_param"
+
+
 def test_a_tap_that_leaves_the_screen_changed_it(app: Driver) -> None:
     assert app.tap("Forgot password?")["effect"]["changed"] is True
 
@@ -193,6 +208,9 @@ def test_scroll_defaults_to_300_down(app: Driver) -> None:
     assert app.call("scroll", includeSnapshot=False)["finalOffset"] == 300
     assert app.call("scroll", pixels="many", includeSnapshot=False)["finalOffset"] == 600
     assert app.call("scroll", dy=-50, pixels=999, includeSnapshot=False)["finalOffset"] == 550
+    reply = app.call("scroll", direction="away", pixels=50, includeSnapshot=False)
+    assert reply["finalOffset"] == 600
+    assert app.call("scroll", dx=50, includeSnapshot=False)["finalOffset"] == 600
 
 
 def test_scroll_sideways_moves_nothing_here(app: Driver) -> None:
@@ -215,6 +233,7 @@ def test_scroll_into_view(app: Driver) -> None:
     reply = app.call("scroll", ref=app.find("Open dialog"), intoView=True)
     assert reply["scrolled"] is False
     assert reply["effect"]["changed"] is False
+    assert app.refuses("scroll", intoView=True).type == "missing_param"
 
 
 def test_into_view_is_on_for_two_spellings_only(app: Driver) -> None:

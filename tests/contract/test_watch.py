@@ -48,6 +48,17 @@ def test_text_gone(app: Driver) -> None:
     assert app.call("wait_for", textGone="Nothing bought", timeoutMs=50)["matched"] is False
 
 
+def test_a_text_below_a_popup_is_not_gone(app: Driver) -> None:
+    app.go("/overlays")
+    app.tap("Open dialog")
+    assert app.call("wait_for", textGone="Result: none", timeoutMs=50)["matched"] is False
+
+
+def test_a_text_off_the_screen_is_there(app: Driver) -> None:
+    app.go("/form")
+    assert app.call("wait_for", text="Place order", timeoutMs=1000)["matched"] is True
+
+
 def test_an_expression_is_text(app: Driver) -> None:
     app.go("/overlays")
     assert app.call("wait_for", expression="Result: none")["matched"] is True
@@ -160,7 +171,11 @@ def test_console_limit_and_level(app: Driver) -> None:
     assert app.call("console", limit=1)["count"] == 1
     assert app.call("console", limit="some")["count"] >= 1
     assert app.call("console", minLevel="INFO")["count"] >= 1
-    assert app.call("console", minLevel="WARNING") == {"logs": [], "count": 0}
+    for level in ("WARNING", "error", "Severe", "SHOUT", "off"):
+        assert app.call("console", minLevel=level) == {"logs": [], "count": 0}
+    for level in ("", "fine", "All", "nothing like it"):
+        assert app.call("console", minLevel=level)["count"] >= 1
+    assert app.call("console", limit=0) == {"logs": [], "count": 0}
 
 
 # --- exceptions --------------------------------------------------------------------------------

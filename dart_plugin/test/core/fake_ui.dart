@@ -97,6 +97,7 @@ final class FakeNode implements UiElement, UiSemantics {
   @override
   bool mergesDescendants;
   bool hasSemantics;
+  bool hasElement = true;
   @override
   String? routeName;
   @override
@@ -134,7 +135,7 @@ final class FakeNode implements UiElement, UiSemantics {
   @override
   bool get isAttached => isMounted && isReachable;
   @override
-  FakeNode get element => this;
+  FakeNode? get element => hasElement ? this : null;
   @override
   FakeNode? get semantics => hasSemantics ? this : null;
   @override
@@ -204,7 +205,11 @@ final class FakeDropdown implements UiDropdown {
 }
 
 final class FakeScrollable implements UiScrollable {
-  FakeScrollable({this.maxOffset = 1000, this.isReversed = false});
+  FakeScrollable({
+    this.maxOffset = 1000,
+    this.isReversed = false,
+    this.isVertical = true,
+  });
 
   @override
   double offset = 0;
@@ -213,13 +218,38 @@ final class FakeScrollable implements UiScrollable {
   @override
   double get minOffset => 0;
   @override
-  bool get isVertical => true;
+  bool isVertical;
   @override
   bool isReversed;
   @override
   UiRect get viewport => const UiRect.fromLTWH(0, 0, 400, 800);
   @override
   void jumpTo(double value) => offset = value;
+}
+
+final class FakeNavigator implements UiNavigator {
+  FakeNavigator({this.popups = 0, this.pages = 1, this.log, this.name = ''});
+
+  int popups;
+  int pages;
+  final List<String>? log;
+  final String name;
+  bool refuses = false;
+
+  @override
+  bool isVisible = true;
+  @override
+  bool get hasPopup => popups > 0;
+  @override
+  bool get canPop => popups > 0 || pages > 1;
+
+  @override
+  bool pop() {
+    log?.add(name);
+    if (refuses) return false;
+    popups > 0 ? popups-- : pages--;
+    return true;
+  }
 }
 
 /// Everything at once: each part of a [Ui] is this one object.
@@ -244,8 +274,10 @@ final class FakeUi
   void Function(UiElement element)? onShow;
   void Function()? onSettle;
   void Function(UiPointerEvent event)? onPointer;
+  void Function(UiKeyPress press)? onPress;
   bool canForce = true;
   bool navigates = true;
+  Object? brokenTree;
 
   void change() {
     revision++;
@@ -278,7 +310,11 @@ final class FakeUi
   @override
   UiElement? get root => top;
   @override
-  UiSemantics? get semanticsRoot => top;
+  UiSemantics? get semanticsRoot {
+    if (brokenTree case final Object error) throw error;
+    return top;
+  }
+
   @override
   UiRect? viewport = const UiRect.fromLTWH(0, 0, 400, 800);
   @override
@@ -325,7 +361,7 @@ final class FakeUi
   }
 
   @override
-  void press(UiKeyPress press) {}
+  void press(UiKeyPress press) => onPress?.call(press);
   @override
   UiElement? focused;
   @override
@@ -337,16 +373,21 @@ final class FakeUi
   Future<bool> back() async => takesBack;
 
   @override
-  List<UiNavigator> get navigators => const <UiNavigator>[];
+  List<UiNavigator> navigators = <UiNavigator>[];
   @override
   String? uri = '/';
   @override
   String location = '';
   @override
-  String get title => '/';
+  String title = '/';
+  String? redirect;
   @override
   Future<void> navigate(String route) async {
     if (!navigates) return;
+    if (redirect case final String elsewhere) {
+      uri = elsewhere;
+      return;
+    }
     if (uri == null) {
       location = route;
     } else {

@@ -139,6 +139,76 @@ void main() {
     expect((await pass()).report!['gate'], 'indeterminate');
   });
 
+  test('names what else is there, five at most, when it cannot tell', () async {
+    for (int i = 0; i < 7; i++) {
+      ui.top.add(FakeNode.button('Other $i', rect: node.rect));
+    }
+    ui.onHitTest = (_) => const <UiElement>[];
+    expect((await pass()).report!['overlapCandidates'], <String>[
+      for (int i = 0; i < 5; i++) 'Other $i',
+    ]);
+  });
+
+  test('refuses what leaves while a frame is waited for', () async {
+    ui
+      ..isScheduled = true
+      ..onSettle = () {
+        node.isMounted = false;
+      };
+    await refuses('stale', 'defunct (element no longer mounted)');
+  });
+
+  test('scrolls in what shows an edge only', () async {
+    final FakeNode list = FakeNode(
+      scrollable: FakeScrollable(),
+      rect: ui.viewport,
+    );
+    ui.top
+      ..nodes.clear()
+      ..add(list);
+    list.add(node);
+    node.rect = const UiRect.fromLTWH(0, 790, 100, 40);
+    int shown = 0;
+    ui.onShow = (_) => shown++;
+    // It overlaps the screen, so it passes even where it cannot be scrolled.
+    await pass(receives: false);
+    expect(shown, 1);
+    node.rect = const UiRect.fromLTWH(0, 770, 100, 40);
+    await pass(receives: false);
+    expect(shown, 1);
+  });
+
+  test('no switch turns off more than its own check', () async {
+    Future<void> still(String type, String reason) =>
+        refuses(type, reason, stable: false, receives: false);
+    node.rect = UiRect.zero;
+    await still('zero_rect', 'zero rect');
+    node.rect = const UiRect.fromLTWH(0, 900, 100, 40);
+    await still(
+      'off_viewport',
+      'off-viewport (rect=Rect.fromLTRB(0.0, 900.0, 100.0, 940.0), '
+          'viewport=Rect.fromLTRB(0.0, 0.0, 400.0, 800.0))',
+    );
+    node.isMounted = false;
+    await still('stale', 'defunct (element no longer mounted)');
+  });
+
+  test('looks where it is, whether it moves, what covers it', () async {
+    ui.top.add(FakeNode(typeName: 'Banner', rect: node.rect));
+    ui
+      ..isScheduled = true
+      ..onSettle = () {
+        node.rect = node.rect.translate(0, 2);
+      };
+    await refuses('not_stable', 'not stable (rect changed by 2.0px)');
+    node.rect = const UiRect.fromLTWH(500, 0, 100, 40);
+    await refuses(
+      'off_viewport',
+      'off-viewport (rect=Rect.fromLTRB(500.0, 0.0, 600.0, 40.0), '
+          'viewport=Rect.fromLTRB(0.0, 0.0, 400.0, 800.0))',
+    );
+  });
+
   test('skips what needs a view when there is none', () async {
     ui
       ..viewport = null

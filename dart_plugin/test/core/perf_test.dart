@@ -170,6 +170,188 @@ void main() {
     expect(titles, contains('blocks.Many.count'));
   });
 
+  group('insights', () {
+    List<Map<String, Object?>> found({
+      int frames = 10,
+      PerfMode mode = PerfMode.attribution,
+      required void Function(int number) frame,
+    }) {
+      perf.begin(mode, phases: false);
+      for (int i = 1; i <= frames; i++) {
+        frame(i);
+      }
+      return <Map<String, Object?>>[
+        for (final Object? each in list(perf.end(full: true)['insights']))
+          map(each),
+      ];
+    }
+
+    String metric(Map<String, Object?> each) =>
+        map(each['evidence'])['metric']! as String;
+
+    String? severityOf(List<Map<String, Object?>> all, String name) =>
+        all.where((each) => metric(each) == name).firstOrNull?['severity']
+            as String?;
+
+    test('of slow frames are errors beyond a tenth of them', () {
+      for (final (int slow, String severity) in <(int, String)>[
+        (1, 'warn'),
+        (2, 'error'),
+      ]) {
+        expect(
+          severityOf(
+            found(
+              mode: PerfMode.timing,
+              frame: (int i) => draw(i, buildUs: i <= slow ? 16800 : 16700),
+            ),
+            'framesOverBudget',
+          ),
+          severity,
+        );
+      }
+    });
+
+    test('of dropped frames are errors beyond a tenth of all', () {
+      for (final (int frames, String severity) in <(int, String)>[
+        (9, 'warn'),
+        (8, 'error'),
+      ]) {
+        expect(
+          severityOf(
+            found(
+              mode: PerfMode.timing,
+              frames: frames,
+              frame: (int i) => draw(i == frames ? i + 1 : i),
+            ),
+            'framesDropped',
+          ),
+          severity,
+        );
+      }
+    });
+
+    test('of a block go by its share and its time', () {
+      String? severity(int slowUs, int restUs) => severityOf(
+        found(
+          frame:
+              (int i) => draw(
+                i,
+                blocks: <String, UiBlock>{
+                  'Slow': UiBlock(selfUs: slowUs, count: 1),
+                  'Rest': UiBlock(selfUs: restUs, count: 1),
+                },
+              ),
+        ),
+        'blocks.Slow.selfMs',
+      );
+      expect(severity(999, 0), isNull);
+      expect(severity(1000, 0), 'warn');
+      expect(severity(2999, 7001), isNull);
+      expect(severity(3000, 7000), 'warn');
+      expect(severity(8350, 0), 'warn');
+      expect(severity(8360, 0), 'error');
+    });
+
+    test('of a count go by the frame and by the median', () {
+      String? severity(int many, int usual) => severityOf(
+        found(
+          frame:
+              (int i) => draw(
+                i,
+                blocks: <String, UiBlock>{
+                  'Many': UiBlock(selfUs: 1, count: many),
+                  'B': UiBlock(selfUs: 1, count: usual),
+                  'C': UiBlock(selfUs: 1, count: usual),
+                },
+              ),
+        ),
+        'blocks.Many.count',
+      );
+      expect(severity(19, 1), isNull);
+      expect(severity(20, 1), 'warn');
+      expect(severity(29, 3), isNull);
+      expect(severity(30, 3), 'warn');
+    });
+
+    test('tell what was not measured', () {
+      final List<Map<String, Object?>> all = found(
+        frame: (int i) {
+          draw(i);
+          if (i == 1) ui.liveness += 2;
+        },
+      );
+      expect(all.map(metric), <String>['framesUnreported', 'sourcesMissing']);
+      final Map<String, Object?> more = perf.insight(all.last['id']! as String);
+      expect(map(more['detail'])['missing'], <String>['wind', 'blocks']);
+      expect(map(more['detail'])['complete'], isFalse);
+    });
+
+    test('are six at most, the worst first; the others can be read', () {
+      perf.begin(PerfMode.attribution, phases: false);
+      for (int i = 1; i <= 10; i++) {
+        draw(
+          i == 10 ? 15 : i,
+          buildUs: i == 1 ? 17000 : 4000,
+          blocks: <String, UiBlock>{
+            for (int k = 0; k < 3; k++)
+              'Slow$k': UiBlock(selfUs: 3000 + k, count: 1),
+            'Many': const UiBlock(selfUs: 1, count: 30),
+            'Lots': const UiBlock(selfUs: 1, count: 30),
+          },
+        );
+      }
+      final Map<String, Object?> report = perf.end(full: false);
+      final List<Object?> shown = list(report['insights']);
+      expect(shown, hasLength(6));
+      expect(map(shown.first)['id'], 'I2');
+      expect(map(shown.first)['severity'], 'error');
+      expect(metric(map(shown[1])), 'blocks.Slow2.selfMs');
+      expect(map(report['omitted'])['insights'], 2);
+      expect(perf.insight('I8')['id'], 'I8');
+    });
+  });
+
+  test('frames from outside of the session are told and left out', () {
+    draw(1);
+    perf.begin(PerfMode.timing, phases: false);
+    draw(2);
+    draw(3);
+    ui.frameRecords.insert(
+      0,
+      const UiFrameRecord(number: 1, startUs: 0, buildUs: 1, rasterUs: 1),
+    );
+    final Map<String, Object?> report = perf.end(full: false);
+    expect(report['coverage'], <String, Object?>{
+      'framesDrawn': 2,
+      'framesSummarized': 2,
+      'framesOutsideSession': 1,
+      'complete': true,
+      'missing': <String>[],
+    });
+  });
+
+  test('only the session that was closed last is kept', () {
+    for (int i = 0; i < 2; i++) {
+      perf.begin(PerfMode.timing, phases: false);
+      draw(1, buildUs: 20000);
+      draw(2);
+      perf.end(full: false);
+    }
+    expect(perf.insight('I1')['sessionToken'], 'perf-2');
+    expect(
+      () => perf.insight('I1', token: 'perf-1'),
+      throwsA(isA<TapirError>().having((e) => e.type, 'type', 'stale')),
+    );
+    expect(
+      () => perf.trace(token: 'perf-1'),
+      throwsA(isA<TapirError>().having((e) => e.type, 'type', 'stale')),
+    );
+  });
+
+  test('before any session was closed there is nothing to read', () {
+    expect(() => perf.insight('I1'), throwsA(isA<TapirError>()));
+  });
+
   test('full cuts nothing', () {
     perf.begin(PerfMode.attribution, phases: false);
     for (int i = 1; i <= 2; i++) {

@@ -71,6 +71,83 @@ void main() {
     });
   });
 
+  test('the role of a node that is several things', () {
+    expect(
+      _snap(<FakeNode>[
+        FakeNode(
+          label: 'a',
+          isTextField: true,
+          checked: UiCheck.on,
+          canTap: true,
+          rect: _at(0),
+        ),
+        FakeNode(
+          label: 'b',
+          checked: UiCheck.mixed,
+          isLink: true,
+          rect: _at(50),
+        ),
+        FakeNode(label: 'c', isLink: true, isHeader: true, rect: _at(100)),
+        FakeNode(label: 'd', isHeader: true, isImage: true, rect: _at(150)),
+        FakeNode(label: 'e', isImage: true, isButton: true, rect: _at(200)),
+        FakeNode(label: 'f', canTap: true, rect: _at(250)),
+        FakeNode(label: 'g', toggled: true, rect: _at(300)),
+        FakeNode(canTap: true, rect: _at(350)),
+      ]),
+      '- textbox "a" [ref=e1]\n'
+      '  typeable: true\n'
+      '- checkbox "b" [ref=e2]\n'
+      '- link "c" [ref=e3]\n'
+      '- heading "d" [ref=e4]\n'
+      '- image "e" [ref=e5]\n'
+      '- button "f" [ref=e6]\n'
+      '- text "g"\n'
+      '- button "" [ref=e7]\n',
+    );
+  });
+
+  test('a control whose element is gone has no line, what is in it has', () {
+    expect(
+      _snap(<FakeNode>[
+        FakeNode(
+          label: 'gone',
+          canTap: true,
+          children: <FakeNode>[FakeNode.text('still here')],
+        )..hasElement = false,
+        FakeNode(
+          label: 'merged',
+          canTap: true,
+          isMergedIntoParent: true,
+          rect: _at(100),
+          children: <FakeNode>[FakeNode.button('inside', rect: _at(100))],
+        ),
+      ]),
+      '- text "still here"\n- button "inside" [ref=e1]\n',
+    );
+  });
+
+  test('what is off the screen is not asked what covers it', () {
+    expect(
+      _snap(<FakeNode>[
+        FakeNode.button('Buy', rect: _at(900)),
+        FakeNode(typeName: 'Banner', hasSemantics: false, rect: _at(900)),
+      ]),
+      '- button "Buy" [ref=e1] [offscreen]\n',
+    );
+  });
+
+  test('what a line says below it has an order', () {
+    expect(
+      _snap(<FakeNode>[
+        FakeNode(label: 'a', isTextField: true)..overflows = true,
+      ], SnapshotOptions(enrich: (_) => <String>['more: x'])),
+      '- textbox "a" [ref=e1]\n'
+      '  typeable: true\n'
+      '  overflow: true\n'
+      '  more: x\n',
+    );
+  });
+
   test('children of a line are indented, those of nothing are not', () {
     expect(
       _snap(<FakeNode>[

@@ -78,8 +78,8 @@ async def type_(ctx: Context, params: Params) -> Reply:
 
 async def fill(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
-        target = ctx.refs.resolve(params.get("ref"), params.method)
-        text = params.given("text")
+        ref, text = params.required("ref"), params.given("text")
+        target = _for_a_fill(ctx, params, ref)
         written = Written(ctx, target, "fill")
         checks = await gated(ctx, params, target)
         written.edit.enter("")
@@ -87,6 +87,17 @@ async def fill(ctx: Context, params: Params) -> Reply:
         reply = target_reply(target) | {"text": text, "filled": True}
         reply |= {"effect": written.effect(text), **checks}
         return with_snapshot(ctx, params, reply)
+
+
+def _for_a_fill(ctx: Context, params: Params, ref: str) -> Target:
+    """A description that fits nothing is tried once more; in this app no time would help it."""
+    try:
+        return ctx.refs.resolve(ref, params.method)
+    except Fault as fault:
+        if fault.type != "stale" or not ref.startswith("q"):
+            raise
+        text = f'{params.method}: ref "{ref}" went stale during fill (retried once)'
+        raise Fault(text, "stale", ref=ref) from fault
 
 
 async def clear(ctx: Context, params: Params) -> Reply:
@@ -141,7 +152,8 @@ async def select_option(ctx: Context, params: Params) -> Reply:
         node = next((n for n in target.node.walk() if n.choice is not None), None)
         if node is None or node.choice is None:
             text = f"No selectable widget found for ref={target.ref} value={value}."
-            raise Fault(text, "not_found", ref=target.ref)
+            others = [ctx.refs.token(n) for n in ctx.app.reachable if n.choice is not None]
+            raise Fault(text, "not_found", ref=target.ref, suggestions=others[:3])
         widgets.choose(node, value)
         held = node.choice.value
         effect: Reply = {"kind": "selected", "verified": held == value, "value": held}

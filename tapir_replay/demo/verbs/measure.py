@@ -59,7 +59,7 @@ async def semantics_hold(ctx: Context, params: Params) -> Reply:
 async def screenshot(ctx: Context, params: Params) -> Reply:
     format_ = "png" if params.text("format") == "png" else "jpeg"
     quality = params.int("quality", 70)
-    if not 0 <= quality <= 100:
+    if format_ == "jpeg" and not 0 <= quality <= 100:
         text = f"ext.tapir.screenshot: quality must be between 0 and 100, not {quality}"
         raise Fault(text, "missing_param")
     node, area = _area(ctx, params)

@@ -22,7 +22,8 @@ async def navigate(ctx: Context, params: Params) -> Reply:
         router.go(route)
         wanted, now = route.partition("?")[0], router.uri.partition("?")[0]
         exact = now == wanted
-        under = exact or now.startswith(f"{wanted.rstrip('/')}/")
+        # Every page is below "/", so that this would say nothing.
+        under = exact or (wanted != "/" and now.startswith(f"{wanted.rstrip('/')}/"))
         reply: Reply = {"navigated": under, "route": route, "exactPath": exact}
         if not under:
             reply["reason"] = (

@@ -137,9 +137,12 @@ def _drag_points(params: Params) -> tuple[Point, Point]:
 async def scroll(ctx: Context, params: Params) -> Reply:
     async with ctx.acting:
         target = ctx.refs.resolve(params.get("ref"), params.method) if params.text("ref") else None
+        into_view = params.is_on("intoView")
+        if into_view and target is None:
+            raise missing(params.method, "ref")
         around = _scrollable(ctx, target)
         if around is None:
-            if not params.is_on("intoView"):
+            if not into_view:
                 raise Fault("No scrollable found in the widget tree.", "not_found")
             effect: Reply = {"kind": "scrollOffset", "changed": False, "before": 0.0, "after": 0.0}
             reply: Reply = {"scrolled": False, "finalOffset": 0.0, "effect": effect}
@@ -147,9 +150,8 @@ async def scroll(ctx: Context, params: Params) -> Reply:
         scrolling = around.scrolling
         assert scrolling is not None
         before = scrolling.offset
-        if params.is_on("intoView"):
-            if target is not None:
-                pointer.show_on_screen(target.node, alignment=0.5)
+        if into_view and target is not None:
+            pointer.show_on_screen(target.node, alignment=0.5)
         else:
             pointer.scroll_to(around, before + _delta(params))
         ctx.app.refresh()

@@ -169,21 +169,24 @@ final class ExceptionBuffer {
   /// How many are kept.
   int get length => _entries.length;
 
-  /// The entries after [since], at most [limit].
+  /// The entries after [since], at most [limit], the newest first wherever
+  /// they are from; of a repeat the own one counts.
   List<Map<String, Object?>> read({required int limit, DateTime? since}) {
     final Set<(String, String, String)> seen = <(String, String, String)>{};
-    final List<Map<String, Object?>> found = <Map<String, Object?>>[];
-    for (final ExceptionEntry entry in <ExceptionEntry>[
-      ..._entries,
-      ...?moreEntries?.call(),
-    ]) {
-      if (found.length >= limit) break;
-      if (since != null && !entry.time.isAfter(since)) continue;
-      if (seen.add((entry.type, entry.message, entry.stackHead))) {
-        found.add(entry.toJson());
-      }
-    }
-    return found;
+    final List<ExceptionEntry> found = <ExceptionEntry>[
+      for (final ExceptionEntry entry in <ExceptionEntry>[
+        ..._entries,
+        ...?moreEntries?.call(),
+      ])
+        if (since == null || entry.time.isAfter(since))
+          if (seen.add((entry.type, entry.message, entry.stackHead))) entry,
+    ];
+    return <Map<String, Object?>>[
+      for (final ExceptionEntry entry in _newestFirst(found).take(
+        limit < 0 ? 0 : limit,
+      ))
+        entry.toJson(),
+    ];
   }
 
   /// Forgets what was captured here.
@@ -207,6 +210,16 @@ final class ExceptionBuffer {
       'hint': 'Call exceptions for whole messages and stack traces.',
     };
   }
+}
+
+/// [entries] by time; those of one moment keep their order.
+List<ExceptionEntry> _newestFirst(List<ExceptionEntry> entries) {
+  final List<int> order = List<int>.generate(entries.length, (int i) => i)
+    ..sort((int a, int b) {
+      final int byTime = entries[b].time.compareTo(entries[a].time);
+      return byTime != 0 ? byTime : a.compareTo(b);
+    });
+  return <ExceptionEntry>[for (final int i in order) entries[i]];
 }
 
 /// The first three lines of [stack] that are not empty.

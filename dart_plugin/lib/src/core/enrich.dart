@@ -20,7 +20,7 @@ List<String> enricherLines(Session session, UiElement element) => <String>[
 ];
 
 /// The fragments about [element], as fields of a candidate: the usual ones,
-/// or all of them when [full].
+/// or all of them when [full]. Of two with one name the first one counts.
 Map<String, Object?> enricherFields(
   Session session,
   UiElement element, {
@@ -39,15 +39,18 @@ Map<String, Object?> enricherFields(
     final bool isWind = name == 'wind';
     if (!full && !isWind && !_defaultFields.contains(name)) continue;
     if (lines.length == 1) {
-      fields[name] = head.$2;
+      fields.putIfAbsent(name, () => head.$2);
       continue;
     }
-    fields[name] = <String, String>{
-      for (final String line in lines.skip(1))
-        if (_pair(line) case (final String key, final String value)
-            when full || !isWind || _defaultWindFields.contains(key))
-          key: isWind ? _withoutBrackets(value) : value,
-    };
+    fields.putIfAbsent(
+      name,
+      () => <String, String>{
+        for (final String line in lines.skip(1))
+          if (_pair(line) case (final String key, final String value)
+              when full || !isWind || _defaultWindFields.contains(key))
+            key: isWind ? _withoutBrackets(value) : value,
+      },
+    );
   }
   return fields;
 }

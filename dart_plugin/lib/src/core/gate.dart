@@ -38,7 +38,12 @@ Future<GateResult> passGate(
       throw TapirError.notActionable(target.ref, reason);
 
   final UiElement element = target.element;
-  if (!element.isMounted) fail('defunct (element no longer mounted)');
+  // It may also leave while a frame is waited for.
+  void mustBeMounted() {
+    if (!element.isMounted) fail('defunct (element no longer mounted)');
+  }
+
+  mustBeMounted();
   if (!element.isLaidOut) {
     fail('defunct (element no longer attached to a render object)');
   }
@@ -54,6 +59,7 @@ Future<GateResult> passGate(
     if (_scrollableAround(element) != null) {
       await ui.tree.showOnScreen(element);
       await nextFrame(ui.frames);
+      mustBeMounted();
       rect = target.rect ?? UiRect.zero;
     }
     if (!rect.overlaps(viewport)) {
@@ -65,6 +71,7 @@ Future<GateResult> passGate(
   if (checkStable && ui.frames.isScheduled) {
     final UiRect before = target.rect ?? rect;
     await nextFrame(ui.frames);
+    mustBeMounted();
     rect = target.rect ?? UiRect.zero;
     final double moved = rect.distanceTo(before);
     if (moved > stableTolerance) {

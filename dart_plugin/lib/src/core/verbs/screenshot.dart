@@ -43,8 +43,10 @@ Future<Reply> screenshot(Session session, Params params) async {
       'devicePixelRatio': tree.devicePixelRatio,
     };
   }
+  final bool isPng = params.text('format') == 'png';
   final int quality = params.integer('quality', orElse: _defaultQuality);
-  if (quality < 0 || quality > 100) {
+  // A PNG has no quality, so none that could be wrong.
+  if (!isPng && (quality < 0 || quality > 100)) {
     throw TapirError(
       '${params.verb}: quality must be between 0 and 100, not $quality',
       type: ErrorType.missingParam,
@@ -58,7 +60,6 @@ Future<Reply> screenshot(Session session, Params params) async {
     region,
     target?.element,
   );
-  final bool isPng = params.text('format') == 'png';
   final Uint8List bytes =
       isPng
           ? encodePng(picture, deflate: session.ui.raster.deflate)

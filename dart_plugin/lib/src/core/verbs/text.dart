@@ -60,11 +60,14 @@ Future<Reply> fill(Session session, Params params) async {
   final String ref = params.required('ref');
   final String? text = params.raw('text');
   if (text == null) throw params.missing('text');
+  // An `e<N>` that is gone by now is gone; a description may fit again.
+  if (!ref.startsWith('q')) targetOf(session, params);
   Reply? reply;
   try {
     reply = await _fillOnce(session, params, text);
   } on TapirError catch (error) {
-    if (error.type != ErrorType.stale || !_wentStale(session, ref)) rethrow;
+    if (error.type != ErrorType.stale) rethrow;
+    await session.settle();
     try {
       reply = await _fillOnce(session, params, text);
     } on TapirError catch (again) {
@@ -78,9 +81,6 @@ Future<Reply> fill(Session session, Params params) async {
   }
   return session.withSnapshot(reply, params);
 }
-
-/// Whether [ref] was good before and may be good again: a query handle.
-bool _wentStale(Session session, String ref) => ref.startsWith('q');
 
 Future<Reply> _fillOnce(Session session, Params params, String text) async {
   final Target target = targetOf(session, params);
