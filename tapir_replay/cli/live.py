@@ -24,7 +24,8 @@ class Live:
         width = lambda: shutil.get_terminal_size().columns  # noqa: E731
         self._terminal = Terminal(stream, env=os.environ, width=width)
         self._mask = mask
-        self._shown: set[tuple[str, int]] = set()
+        self._shown: dict[tuple[str, int], bool] = {}
+        """The actions that were shown, and whether each had a step to show."""
         self._last: tuple[Entry, Sequence[Step]] | None = None
 
     def begin(self, app: str, file: str) -> None:
@@ -34,11 +35,14 @@ class Live:
 
     def show(self, entries: Sequence[Entry], steps: Sequence[Sequence[Step]]) -> None:
         """What was recorded so far, and the steps of each action."""
-        gone = self._shown - {each.id for each in entries}
+        ids = {each.id for each in entries}
+        gone = sum(had_steps for each, had_steps in self._shown.items() if each not in ids)
+        self._shown = {each: had for each, had in self._shown.items() if each in ids}
         if gone:
-            self._shown -= gone
-            what = "the step above" if len(gone) == 1 else f"the {len(gone)} steps above"
-            self._terminal.line(self._terminal.dim(f"  (instead of {what})"))
+            what = (
+                "the last action above does" if gone == 1 else f"the last {gone} actions above do"
+            )
+            self._terminal.line(self._terminal.dim(f"  ({what} not count any more)"))
         *final, last = zip(entries, steps, strict=True) if entries else [(None, ())]
         for entry, made in final:
             if entry is not None and entry.id not in self._shown:
@@ -57,7 +61,7 @@ class Live:
         self._terminal.gap()
 
     def _print(self, entry: Entry, steps: Sequence[Step]) -> None:
-        self._shown.add(entry.id)
+        self._shown[entry.id] = bool(steps)
         for line in self._lines(steps):
             self._terminal.line(line)
 

@@ -181,7 +181,8 @@ class _Recorder:
         except OSError as error:
             self._fault = error
             self._ended.set()
-        self._live.show(entries, self._writer.steps(entries, aside))
+        own = self._document.own(entries)
+        self._live.show(own, self._writer.steps(own, aside))
 
     async def _until_ended(self, recording: Recording) -> None:
         loop = asyncio.get_running_loop()
@@ -232,8 +233,10 @@ class _Recorder:
             missed = counted(self._timeline.missed, "event")
             self._live.tell(f"{missed} of the app never came: look the file through")
         assert self._document is not None
-        steps = self._document.count(self._timeline.entries, self._timeline.aside)
+        steps, lacking = self._document.count(self._timeline.entries, self._timeline.aside)
         self._live.tell(f"{counted(steps, 'step')} in {self._file.name}")
+        if lacking:
+            self._live.tell(f"{counted(lacking, 'action')} could not be recorded: see the comments")
         for name in sorted(self._writer.secrets.used):
             self._live.tell(f"set {name} in the environment to play it")
 

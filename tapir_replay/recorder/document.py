@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from tapir_replay.recorder.secrets import Secrets
-from tapir_replay.recorder.steps import Writer
+from tapir_replay.recorder.steps import NOT_RECORDED, Writer
 from tapir_replay.recorder.timeline import Entry
 from tapir_replay.scenario.schema import ID
 from tapir_replay.scenario.writing import Commented, Step, literal, write_scenario, write_step
@@ -250,13 +250,16 @@ class Document:
             texts.append(known[1])
         return self.form.text(texts, self.writer.secrets)
 
-    def count(self, entries: Sequence[Entry], aside: Sequence[Entry] = ()) -> int:
-        """How many steps were recorded."""
-        return sum(not _is_remark(each) for each in self.steps(entries, aside))
+    def count(self, entries: Sequence[Entry], aside: Sequence[Entry] = ()) -> tuple[int, int]:
+        """How many steps were recorded, and how many actions were not."""
+        steps = self.steps(entries, aside)
+        remarks = [each for each in steps if isinstance(each, Commented) and each.step is None]
+        missed = sum(each.before[0].startswith(NOT_RECORDED) for each in remarks)
+        return len(steps) - len(remarks), missed
 
     def steps(self, entries: Sequence[Entry], aside: Sequence[Entry] = ()) -> list[Step]:
         """What is done, and remarks, in order."""
-        own = self._without_setup(entries)
+        own = self.own(entries)
         run = own[0].action.run if own else ""
         found: list[Step] = []
         for entry, steps in zip(own, self.writer.steps(own, aside), strict=True):
@@ -266,8 +269,8 @@ class Document:
             found += steps
         return found
 
-    def _without_setup(self, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """A tool that plays a scenario begins with what the setup of this one does."""
+    def own(self, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """Those that are written: a tool that plays a scenario begins with what our setup does."""
         first = 0
         for entry in entries:
             action = entry.action

@@ -19,6 +19,9 @@ from tapir_replay.scenario.writing import shortest as short_form
 from tapir_replay.verbs.catalogue import BY_NAME
 from tapir_replay.verbs.model import Type, Verb
 
+NOT_RECORDED = "not recorded"
+"""How a comment begins that stands where a step would."""
+
 _LONGEST_WAIT = 120
 """Seconds; a person who waits longer did something else meanwhile."""
 
@@ -343,13 +346,10 @@ def _nameless(entry: Entry) -> Step:
     if isinstance(point, Mapping):
         where = f" at ({point.get('x')}, {point.get('y')})"
     kind = action.target.type if action.target is not None and action.target.type else "nothing"
-    return Commented(
-        None,
-        before=[
-            f"not recorded: {action.name}{where} on {kind}: nothing tells it from others;"
-            " give it a key in the app"
-        ],
-    )
+    why = "nothing tells it from others; give it a key in the app"
+    if action.target is not None and choose(action.target) is not None:
+        why = "none of the selectors in the project file tells it from others"
+    return Commented(None, before=[f"{NOT_RECORDED}: {action.name}{where} on {kind}: {why}"])
 
 
 def _pixels(given: Any) -> int:

@@ -299,7 +299,10 @@ def test_undo_takes_a_step_with_all_that_only_led_to_it(uri: str, tmp_path: Path
         shown.types("u")
         shown.shows("taken back")
         assert "text: ada" not in file.read_text(encoding="utf-8")
+        assert "the last action above does not count any more" in shown.text
         shown.types("\x1b[u")  # what a key of the terminal may send is no `u`
+        time.sleep(0.3)  # else both are read at once
+        assert "set_checkbox" in file.read_text(encoding="utf-8")
         shown.types("u")
         shown.shows("taken back")
         assert "set_checkbox" not in file.read_text(encoding="utf-8")

@@ -230,6 +230,7 @@ def test_remarks_alone_are_no_steps() -> None:
     for text in (append("name: a\nsteps: []\n", app), app.text()):
         assert "# not recorded: tap" in text
         assert load_bytes(text.encode(), "a.yaml", Path("a.yaml")).ok, text
+    assert Document(Writer(), NewFile(Start(name="a"))).count(app.timeline.entries) == (0, 1)
 
 
 def test_a_restart_is_told_in_the_file() -> None:
@@ -242,7 +243,7 @@ def test_a_restart_is_told_in_the_file() -> None:
     step, remark, *_ = document.text(app.timeline.entries).splitlines()[-3:]
     assert step.startswith("  - tap")
     assert remark.startswith("  # the app was restarted here")
-    assert document.count(app.timeline.entries) == 2
+    assert document.count(app.timeline.entries) == (2, 0)
 
 
 def test_a_long_recording_costs_little_more_for_each_action() -> None:

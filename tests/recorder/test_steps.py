@@ -106,6 +106,35 @@ def test_going_back_to_mend_a_word_is_the_same_step() -> None:
     )
 
 
+def test_two_fields_by_turns() -> None:
+    """Each step stays: what the other field says may come of it."""
+    app = App()
+    for field, text in ((EMAIL, "a"), (widget("textbox", "Name"), "b"), (EMAIL, "ab")):
+        app.act("tap", field)
+        app.after(app.act("fill", field, text=text))
+    texts = [line.partition("text: ")[2].partition("}")[0] for line in app.steps().splitlines()]
+    assert texts == ["a", "b", "ab"]
+
+
+def test_what_comes_between_two_texts_of_a_field_parts_them() -> None:
+    """A drag in it, for one."""
+    app = App()
+    app.act("fill", EMAIL, text="a")
+    app.act("drag", EMAIL, dx=20, dy=0)
+    app.act("fill", EMAIL, text="ab")
+    assert app.steps().count("- fill:") == 2
+
+
+def test_what_the_selectors_leave_out() -> None:
+    """The reason is told: the app need not be changed."""
+    app = App()
+    app.act("tap", SUBMIT)
+    app.act("tap", widget())
+    one, other = app.steps(Writer(order=("text",))).splitlines()
+    assert one.endswith("on Button: none of the selectors in the project file tells it from others")
+    assert other.endswith("nothing tells it from others; give it a key in the app")
+
+
 def test_a_key_that_shows_something_stays() -> None:
     """A list of suggestions that opens, for one."""
     app = App()
@@ -269,6 +298,16 @@ class TestSecrets:
         assert "s3cret" not in text
         assert text.count("{{ TOKEN }}") == 2
         assert "secrets: [TOKEN]" in text
+
+    def test_a_field_without_a_name_is_no_other(self) -> None:
+        """What is typed into another one without a name is no secret."""
+        app = App()
+        app.act("fill", widget("textbox", obscured=True), text="hidden", obscured=True)
+        app.act("fill", widget("textbox"), text="plain")
+        writer = Writer()
+        app.steps(writer)
+        assert "hidden" in writer.secrets.values
+        assert "plain" not in writer.secrets.values
 
     def test_a_field_that_hid_its_text_once_is_secret_after_it_showed_it(self) -> None:
         """Somebody pressed the eye, and typed on, and had it checked."""
@@ -444,6 +483,34 @@ class TestChecks:
         app.now = 60_000
         app.after(tap, appeared=[shown("Report ready")], target={"value": "x"})
         assert app.steps().endswith("  - expect: {visible: Report ready}\n    timeout: 16s\n")
+
+    @pytest.mark.parametrize(
+        ("took", "timeout"), [(2500, ""), (2501, "6s"), (40_000, "80s"), (400_000, "120s")]
+    )
+    def test_how_long_is_long(self, took: int, timeout: str) -> None:
+        """More than half of what a check has by itself; and nobody waits for minutes."""
+        app = App()
+        tap = app.act("tap", SUBMIT)
+        writer = Writer()
+        app.after(tap, appeared=[shown("Report")])
+        app.steps(writer)
+        app.now = took
+        app.after(tap, appeared=[shown("Report ready")])
+        assert app.steps(writer).partition("timeout: ")[2].strip() == timeout
+
+    def test_other_places_are_no_losses(self) -> None:
+        """What is gone where the app went back tells nothing; nor do numbers."""
+        app = App()
+        app.after(app.act("back"), gone=[shown("Milk")], appeared=[shown("3 orders")])
+        assert app.steps() == "  - press_back\n"
+
+    def test_a_secret_in_an_address(self) -> None:
+        """By its name, and the rest of it as it is."""
+        app = App()
+        tap = app.act("tap", SUBMIT)
+        app.after(tap, route={"from": "/", "to": "/of/t0ken/918273"})
+        found = app.text(Writer(Secrets({"TOKEN": "t0ken"})))
+        assert "{route: '/of/{{ TOKEN }}/918273'}" in found.replace('"', "'")
 
     def test_scrolling_is_not_checked(self) -> None:
         """Other rows show, and others are gone: that is what scrolling is."""
