@@ -105,6 +105,7 @@ class _Recorder:
         self._document: Document | None = None
         self._ended = asyncio.Event()
         self._fault: OSError | None = None
+        self._lost = False
         self._picking: asyncio.Task[None] | None = None
 
     async def run(self) -> int:
@@ -227,6 +228,7 @@ class _Recorder:
 
     def _close(self, recording: Recording) -> None:
         self._live.end()
+        self._lost = recording.lost
         if recording.restarts:
             self._live.tell(f"the app was restarted {counted(recording.restarts, 'time')}")
         if self._timeline.missed:
@@ -244,6 +246,9 @@ class _Recorder:
         """Play what was recorded on the same app, and mark what does not come out the same."""
         assert self._document is not None
         if not self._timeline.entries:
+            return Exit.PASSED
+        if self._lost:
+            say("it was not played: somebody else records the app now")
             return Exit.PASSED
         used = self._writer.secrets.used
         code, found = replayed(self._file.path, self._options, self._around.project, used)

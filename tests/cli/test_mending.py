@@ -81,6 +81,20 @@ def test_line_ends_and_the_byte_order_mark_stay(file: Path) -> None:
     assert file.read_bytes() == MENDED.replace("\n", "\r\n").encode("utf-8-sig")
 
 
+def test_what_is_on_several_lines_is_left_to_people(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would have to be laid out anew; the proposal stands with the failure all the same."""
+    text = (
+        "name: a\napp: demo\nsetup: [{navigate: /login}]\nsteps:\n"
+        "  - tap: {target: {role: button,\n      label: Sign on}}\n    timeout: 0s\n"
+    )
+    file.write_text(text, encoding="utf-8")
+    assert main(["a.yaml", "--output", "out", "--apply-patches"]) == 1
+    assert file.read_text(encoding="utf-8") == text
+    assert "proposal   target: {role: button, label: Sign in}" in capsys.readouterr().out
+
+
 def test_in_a_fragment(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The file that holds the step is mended, not the one that uses it."""
     fragment = file.parent / "flow.yaml"

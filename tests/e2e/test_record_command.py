@@ -170,7 +170,7 @@ def test_a_file_that_changes_before_it_is_appended_to_is_left_alone(tmp_path: Pa
 
 def test_another_recording_of_the_app_ends_the_first(uri: str, tmp_path: Path) -> None:
     """The first says so and leaves the second alone, which goes on."""
-    with started("record", "-o", "a.yaml", "--uri", uri, cwd=tmp_path) as first:
+    with started("record", "-o", "a.yaml", "--uri", uri, "--replay", cwd=tmp_path) as first:
         first.wait_for_line("into a.yaml")
         person(uri, lambda person: person.fill("email", "ada"))
         comes(tmp_path / "a.yaml", "text: ada")
@@ -182,7 +182,9 @@ def test_another_recording_of_the_app_ends_the_first(uri: str, tmp_path: Path) -
             comes(tmp_path / "b.yaml", "Reset password")
             second.process.send_signal(signal.SIGINT)
             assert second.end() == 0
-    assert "another recording of the app began; what was recorded is kept" in "".join(first.lines)
+    out = "".join(first.lines)
+    assert "another recording of the app began; what was recorded is kept" in out
+    assert "it was not played: somebody else records the app now" in out
     assert "set_checkbox" not in (tmp_path / "a.yaml").read_text(encoding="utf-8")
 
 

@@ -94,6 +94,16 @@ def test_two_that_are_alike_are_none() -> None:
     assert proposed(Target(role="button", label="Delet"), [*DELETES, SUBMIT]) is None
 
 
+def test_a_name_of_another_widget_is_not_proposed() -> None:
+    """What was asked for was a text, but a heading has that too: the button is told by its role."""
+    screen = [
+        Match(ref="x", role=role, label="Archive", text="Archive") for role in ("button", "heading")
+    ]
+    found = proposed(Target(text="Arc"), screen, Target(role="button", label="Archive"))
+    assert found is not None
+    assert found[0] == "{role: button, label: Archive}"
+
+
 def test_only_names_that_nothing_else_has() -> None:
     """The same label twice: the key tells."""
     screen = [*DELETES, Match(ref="x", role="button", label="Archive")]

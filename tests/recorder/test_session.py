@@ -35,6 +35,7 @@ class FakeApp:
         self.pulses: list[Exception] = []
         self.listeners: list[Callable[[AppEvent], None]] = []
         self.started = asyncio.Event()
+        self.ends_another = False
 
     async def call(
         self, verb: str, params: Mapping[str, str] | None = None, *, timeout: float = 10.0
@@ -43,6 +44,8 @@ class FakeApp:
         if verb == "boot_id" and self.pulses:
             raise self.pulses.pop(0)
         if verb.endswith("record_start"):
+            if self.ends_another:
+                self.tells(1, "tap", run="one before")
             self.tells(1, "tap")  # before the answer is there
             asyncio.get_running_loop().call_later(0.01, self.started.set)
         return {"run": self.run, "seq": 0}
@@ -81,6 +84,21 @@ async def test_another_recording_of_the_app_ends_this_one() -> None:
     assert recording.lost
     assert actions(timeline) == ["tap", "back"]
     assert not any(verb.endswith("record_stop") for verb, _ in app.calls)
+
+
+@in_a_loop
+async def test_the_end_of_another_recording_ends_nothing() -> None:
+    """A recording that was on ends where this one starts: its last word comes before the answer."""
+    app, timeline = FakeApp(), Timeline()
+    app.ends_another = True
+
+    async def again() -> FakeApp:
+        return app
+
+    async with Recording(app, timeline, lambda: None, again=again) as recording:
+        app.tells(2, "back")
+    assert not recording.lost
+    assert actions(timeline) == ["tap", "back"]
 
 
 @in_a_loop
