@@ -84,9 +84,10 @@ class Recorder:
         self._run = Run(tools)
         return {"run": self._run.id, "seq": 0}
 
-    def stop(self) -> dict[str, Any]:
+    def stop(self, name: str | None = None) -> dict[str, Any]:
+        """End the recording; only the one of that name, if one is given."""
         run = self._run
-        if run is None:
+        if run is None or name not in (None, run.id):
             return {"run": None, "seq": 0}
         self.close()
         self._run = None

@@ -78,7 +78,7 @@ class Recording:
                 await self._pulse
         if not self.lost:  # else it would end the one of somebody else
             with contextlib.suppress(AppError):
-                await self._app.call(f"{_PREFIX}record_stop")
+                await self._app.call(f"{_PREFIX}record_stop", {"run": self._run or ""})
                 await asyncio.sleep(0)  # what came before the answer is heard before it
         self._unsubscribe()
 

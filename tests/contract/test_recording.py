@@ -62,6 +62,13 @@ def test_without_a_recording_there_is_nothing_to_stop_or_to_pick(app: Driver) ->
 
 
 @rich
+def test_only_the_one_that_is_named_is_stopped(app: Driver, recording: Start) -> None:
+    on = recording()
+    assert app.call(STOP, run="another") == {"run": None, "seq": 0}
+    assert app.call(STOP, run=on.run) == {"run": on.run, "seq": 0}
+
+
+@rich
 def test_a_recording_of_nothing(recording: Start) -> None:
     assert recording().stop() == []
 

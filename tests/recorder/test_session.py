@@ -118,7 +118,7 @@ async def test_only_its_own_events_count() -> None:
     assert actions(timeline) == ["tap", "back", "scroll"]
     assert len(changes) == 3
     assert app.calls[0] == ("ext.tapir_replay.record_start", {"tools": "true"})
-    assert app.calls[-1][0] == "ext.tapir_replay.record_stop"
+    assert app.calls[-1] == ("ext.tapir_replay.record_stop", {"run": "r1"})
     assert app.listeners == []
 
 

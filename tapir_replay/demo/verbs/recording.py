@@ -23,8 +23,8 @@ async def record_start(ctx: Context, params: Params) -> Reply:
     return ctx.recorder.start(tools=params.is_on("tools"))
 
 
-async def record_stop(ctx: Context, _params: Params) -> Reply:
-    return ctx.recorder.stop()
+async def record_stop(ctx: Context, params: Params) -> Reply:
+    return ctx.recorder.stop(params.get("run") or None)
 
 
 async def record_pick(ctx: Context, params: Params) -> Reply:

@@ -102,10 +102,13 @@ final class Recorder implements UiWitness {
     return <String, Object?>{'run': name, 'seq': 0};
   }
 
-  /// Ends the recording after everything has been told.
-  Map<String, Object?> stop() {
+  /// Ends the recording after everything has been told; only the one called
+  /// [name], if that is given.
+  Map<String, Object?> stop([String? name]) {
     final _Run? run = _run;
-    if (run == null) return <String, Object?>{'run': null, 'seq': 0};
+    if (run == null || (name != null && name != run.teller.run)) {
+      return <String, Object?>{'run': null, 'seq': 0};
+    }
     _guard(run.close);
     _run = null;
     run.end();
