@@ -73,7 +73,12 @@ def test_matches_are_counted_for_labels_only(app: Driver) -> None:
         assert reply["matchCount"] == 3
         assert "3" in reply["diagnostic"]
         assert '"Archive"' in reply["diagnostic"]
-    for predicates in ({"contains": "Archive"}, {"key": "archive-2"}, {"text": "Message 1"}):
+    for predicates in (
+        {"contains": "Archive"},
+        {"key": "archive-2"},
+        {"key": "archive-2", "text": "Archive"},
+        {"text": "Message 1"},
+    ):
         reply = app.call("find", **predicates)
         assert (reply["matchCount"], "diagnostic" in reply) == (1, False)
 
@@ -125,6 +130,11 @@ def test_within_that_is_gone_is_said(app: Driver) -> None:
     reply = app.call("find", text="Sign in", within="e999999")
     assert (reply["ref"], reply["matched"]) == (None, False)
     assert "e999999" in reply["diagnostic"]
+    gone = app.ref('button "Sign in"')
+    app.go("/overlays")
+    reply = app.call("find", text="Open sheet", within=gone)
+    assert (reply["ref"], reply["matched"]) == (None, False)
+    assert gone in reply["diagnostic"]
 
 
 def test_within_another_find(app: Driver) -> None:
@@ -155,6 +165,7 @@ def test_texts_of_covered_routes_are_found(app: Driver) -> None:
     app.go("/overlays")
     app.tap("Open dialog")
     assert app.is_there(text="Open sheet")  # the Text inside the button
+    assert app.is_there(contains="pen shee")
     assert not app.is_there(semanticsLabel="Open sheet")  # the label is gone
 
 

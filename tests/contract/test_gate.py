@@ -88,6 +88,8 @@ def test_both_ends_of_a_drag_are_checked_the_start_first(app: Driver) -> None:
     for params in ({"startRef": buy, "endRef": fine}, {"startRef": fine, "endRef": buy}):
         error = app.refuses("drag", **params)
         assert (error.type, error.envelope["widget_path"]) == ("obscured", buy)
+    again = app.find("Buy")
+    assert app.refuses("drag", startRef=again, endRef=buy).envelope["widget_path"] == again
 
 
 @pytest.mark.parametrize("verb", ["type", "fill", "clear"])

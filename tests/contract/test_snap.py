@@ -190,4 +190,6 @@ def test_snapshot_parameter_wins_over_include_snapshot(app: Driver) -> None:
     assert "snapshot" in app.call("press_key", key="F5", includeSnapshot="")
     assert "snapshot" in app.call("press_key", key="F5", includeSnapshot="no")
     assert "snapshot" in app.call("press_key", key="F5", snapshot="some")
+    reply = app.call("press_key", key="F5", snapshot="some", includeSnapshot=False)
+    assert "snapshot" not in reply
     assert "snapshot" not in app.call("press_key", key="F5", snapshot="", includeSnapshot=False)

@@ -100,6 +100,13 @@ def test_coordinates_need_no_handle(app: Driver) -> None:
     assert app.state("Remember me") is True
 
 
+def test_a_ref_goes_before_coordinates(app: Driver) -> None:
+    reply = app.tap("Remember me", x=1, y=1, reportPoint=True)
+    assert "checks" not in reply
+    assert reply["point"] != {"x": 1, "y": 1}
+    assert reply["effect"]["changed"] is True
+
+
 def test_report_point(app: Driver) -> None:
     bounds = app.candidate("Remember me")["bounds"]
     reply = app.tap("Remember me", reportPoint=True)
@@ -157,6 +164,8 @@ def test_drag_by_an_offset(app: Driver) -> None:
     assert reply["to"]["x"] - reply["from"]["x"] == 60
     assert reply["to"]["y"] - reply["from"]["y"] == 80
     assert app.sees("Basket: 1")
+    reply = app.call("drag", startRef=app.find("Card"), dx=60, reportPoint=True)
+    assert reply["to"] == {"x": reply["from"]["x"] + 60, "y": reply["from"]["y"]}
 
 
 def test_drag_between_points(app: Driver) -> None:

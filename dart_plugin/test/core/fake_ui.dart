@@ -183,8 +183,10 @@ final class FakeField implements UiTextField {
   @override
   void clear() => value = '';
 
+  int keyboards = 0;
+
   @override
-  void requestKeyboard() {}
+  void requestKeyboard() => keyboards++;
 
   @override
   bool isMultiline;
@@ -278,6 +280,8 @@ final class FakeUi
   bool canForce = true;
   bool navigates = true;
   Object? brokenTree;
+  bool isStuck = false;
+  int settled = 0;
 
   void change() {
     revision++;
@@ -401,7 +405,12 @@ final class FakeUi
   @override
   bool isScheduled = false;
   @override
-  Future<void> settle() async => onSettle?.call();
+  Future<void> settle() {
+    settled++;
+    onSettle?.call();
+    return isStuck ? Completer<void>().future : Future<void>.value();
+  }
+
   @override
   bool isEnabled = true;
   @override

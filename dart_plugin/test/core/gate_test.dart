@@ -178,6 +178,24 @@ void main() {
     expect(shown, 1);
   });
 
+  test('scrolls in what the keyboard is above', () async {
+    final FakeNode list = FakeNode(
+      scrollable: FakeScrollable(),
+      rect: ui.viewport,
+    );
+    ui.top
+      ..nodes.clear()
+      ..add(list);
+    list.add(node);
+    ui
+      ..viewport = const UiRect.fromLTWH(0, 0, 400, 500)
+      ..onShow = (_) {
+        node.rect = const UiRect.fromLTWH(0, 400, 100, 40);
+      };
+    node.rect = const UiRect.fromLTWH(0, 490, 100, 40);
+    expect((await pass()).point, const UiPoint(50, 420));
+  });
+
   test('no switch turns off more than its own check', () async {
     Future<void> still(String type, String reason) =>
         refuses(type, reason, stable: false, receives: false);

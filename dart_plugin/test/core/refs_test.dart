@@ -63,6 +63,19 @@ void main() {
       );
     });
 
+    test('that is gone is suggested to nobody', () {
+      start(<FakeNode>[FakeNode.button(''), FakeNode.button('')]);
+      ui.top.nodes.forEach(refOf);
+      ui.top.remove(ui.top.nodes[0]);
+      ui.change();
+      expect(
+        () => resolve('e9'),
+        throwsA(
+          isA<TapirError>().having((e) => e.suggestions, 'suggestions', ['e2']),
+        ),
+      );
+    });
+
     test('finds the node that took the place of its own', () {
       start(<FakeNode>[FakeNode.button('A'), FakeNode.button('A')]);
       final String ref = refOf(ui.top.nodes[1]);
@@ -197,6 +210,13 @@ void main() {
         find(const Predicate(contains: 'av'))?.element,
         same(ui.top.nodes[1]),
       );
+      ui.top.nodes[1].label = 'Send';
+      ui.change();
+      expect(
+        find(const Predicate(contains: 'av'))?.element,
+        same(ui.top.nodes[0]),
+      );
+      expect(find(const Predicate(semanticsLabel: 'Save')), isNull);
     });
 
     test('knows a key in two spellings, and a text inside it', () {

@@ -162,6 +162,12 @@ void main() {
       expect(told().first, 'down touch 1 370.0,20.0');
     });
 
+    test('stays at the middle where that is the control', () async {
+      final Reply reply = await tapOn(<FakeNode>[control(150)]);
+      expect(reply.keys, <String>['ref', 'effect']);
+      expect((await call('snap'))['snapshot'], '- button "Mail" [ref=e1]\n');
+    });
+
     test('stays at the middle when there are several', () async {
       final Reply reply = await tapOn(<FakeNode>[control(340), control(0)]);
       expect(reply.keys, isNot(contains('retargeted')));
@@ -240,6 +246,105 @@ void main() {
     });
   });
 
+  test('a tap that brings its target to another route changed it', () async {
+    final FakeNode go = FakeNode.button('Go');
+    start(<FakeNode>[go]);
+    ui.onPointer = (_) {
+      go.routeName = '/next';
+      ui.change();
+    };
+    expect((await call('tap', {'ref': refOf(go)}))['effect'], {
+      'kind': 'treeChanged',
+      'changed': true,
+    });
+  });
+
+  test('a tap on a text field asks for the keyboard', () async {
+    final FakeField field = FakeField();
+    final FakeNode inner = FakeNode(hasSemantics: false, textField: field);
+    final FakeNode box = FakeNode(
+      label: 'Name',
+      isTextField: true,
+      children: <FakeNode>[inner],
+    );
+    final FakeNode card = FakeNode.button('Card', rect: _at(100))
+      ..add(FakeNode(isTextField: true, textField: field, rect: _at(100)));
+    start(<FakeNode>[box, card]);
+    await call('tap', {'ref': refOf(box)});
+    expect(field.keyboards, 1);
+    await call('tap', {'ref': refOf(card)});
+    await call('hover', {'ref': refOf(box)});
+    expect(field.keyboards, 1);
+  });
+
+  test('the focus goes to what is around, else to what is inside', () async {
+    final FakeNode inner = FakeNode.button('In')..canFocus = true;
+    final FakeNode card = FakeNode(label: 'Card', children: <FakeNode>[inner]);
+    final FakeNode scope = FakeNode(children: <FakeNode>[card]);
+    start(<FakeNode>[scope]);
+    final Map<String, String> params = {'ref': refOf(card)};
+    expect(await call('focus', params), {...params, 'focused': true});
+    expect(inner.isFocused, isTrue);
+    scope.canFocus = true;
+    await call('focus', params);
+    expect(scope.isFocused, isTrue);
+    inner.canFocus = false;
+    scope.canFocus = false;
+    final TapirError error = await refuses('focus', params);
+    expect(error.type, 'unexpected');
+    expect(
+      error.message,
+      'ext.tapir.focus: no Focus ancestor or descendant for '
+      'ref "${params['ref']}"',
+    );
+  });
+
+  test('a candidate tells whether it can be seen', () async {
+    start(<FakeNode>[
+      FakeNode.button('none', rect: const UiRect.fromLTWH(10, 10, 0, 0)),
+      FakeNode.button('below', rect: _at(900)),
+      FakeNode.button('edge', rect: _at(790)),
+      FakeNode.button('under', rect: _at(100)),
+      FakeNode(
+        typeName: 'Banner',
+        hasSemantics: false,
+        rect: const UiRect.fromLTWH(0, 0, 400, 1000),
+      ),
+    ]);
+    expect(
+      <Object?>[
+        for (final Object? each
+            in (await call('observe'))['candidates']! as List<Object?>)
+          if (each case final Map<String, Object?> map)
+            '${map['label']} ${map['isVisible']} ${map['inViewport']} '
+                '${map['occluded']}',
+      ],
+      <String>[
+        'none false true false',
+        'below false false false',
+        'edge true true false',
+        'under true true true',
+      ],
+    );
+  });
+
+  test('a search by label goes by the role as well', () async {
+    start(<FakeNode>[
+      FakeNode(label: 'Name', isHeader: true),
+      FakeNode(label: 'Name', isTextField: true),
+      FakeNode.button('Name'),
+    ]);
+    Future<Object?> refs([String? role]) async =>
+        (await call('find_by_label', {
+          'label': 'Name',
+          if (role != null) 'role': role,
+        }))['refs'];
+    expect(await refs(), <String>['e1', 'e2', 'e3']);
+    expect(await refs('textField'), <String>['e2']);
+    expect(await refs('button'), <String>['e3']);
+    expect(await refs('link'), isEmpty);
+  });
+
   test('a snapshot that cannot be made is left out', () async {
     start(<FakeNode>[]);
     ui.brokenTree = StateError('no tree');
@@ -249,7 +354,40 @@ void main() {
     });
   });
 
+  test('an action is followed by two frames', () async {
+    start(<FakeNode>[]);
+    await call('press_key', {'key': 'F5'});
+    expect(ui.settled, 2);
+  });
+
+  test('a frame that does not come holds nothing up for long', () async {
+    final FakeNode go = FakeNode.button('Go');
+    start(<FakeNode>[go]);
+    ui
+      ..isScheduled = true
+      ..isStuck = true;
+    final Stopwatch watch = Stopwatch()..start();
+    expect((await call('tap', {'ref': refOf(go)}))['ref'], 'e1');
+    expect(watch.elapsedMilliseconds, greaterThan(500));
+    expect(watch.elapsedMilliseconds, lessThan(2000));
+  });
+
   group('a fill', () {
+    test('gives what it is to fill a moment to come', () async {
+      start(<FakeNode>[]);
+      final String ref =
+          session.refs.query(const Predicate(text: 'Name')).token;
+      ui.onSettle = () {
+        ui.onSettle = null;
+        ui.top.add(
+          FakeNode(label: 'Name', isTextField: true, textField: FakeField()),
+        );
+        ui.change();
+      };
+      final Reply reply = await call('fill', {'ref': ref, 'text': 'Ada'});
+      expect(reply['filled'], isTrue);
+    });
+
     test('is done once more when its ref leads nowhere for a while', () async {
       final FakeNode field = FakeNode(
         label: 'Name',
@@ -295,6 +433,35 @@ void main() {
         error.message,
         'ext.tapir.fill: ref "$ref" went stale during fill (retried once)',
       );
+    });
+
+    test('of a label never goes to a field that is covered', () async {
+      final FakeNode label = FakeNode.text('Name')..rect = _at(0);
+      final FakeNode covered = FakeNode(
+        isTextField: true,
+        textField: FakeField(),
+        rect: _at(50),
+      )..isReachable = false;
+      final FakeNode elsewhere = FakeNode(
+        isTextField: true,
+        textField: FakeField(),
+        routeName: '/other',
+        rect: _at(60),
+      );
+      start(<FakeNode>[label, covered, elsewhere]);
+      final Map<String, String> params = {'ref': refOf(label), 'text': 'Ada'};
+      expect(
+        (await refuses('fill', params)).message,
+        'ext.tapir.fill: no EditableText under ref "${params['ref']}"',
+      );
+      ui.top.add(
+        FakeNode(isTextField: true, textField: FakeField(), rect: _at(700)),
+      );
+      ui.change();
+      expect((await call('fill', params))['filled'], isTrue);
+      expect(ui.top.nodes.last.textField!.value, 'Ada');
+      expect(covered.textField!.value, isEmpty);
+      expect(elsewhere.textField!.value, isEmpty);
     });
 
     test('takes a slider for what it is', () async {
@@ -529,6 +696,14 @@ void main() {
       expect(await call('dismiss_modals'), {'popped': 0});
     });
 
+    test('popups go before the route does', () async {
+      final FakeNavigator root = FakeNavigator(popups: 1, pages: 2);
+      ui.navigators = <UiNavigator>[root];
+      await call('navigate', {'route': '/next'});
+      expect(root.popups, 0);
+      expect(root.pages, 2);
+    });
+
     test('one that refuses to go does not hold up the answer', () async {
       ui.navigators = <UiNavigator>[
         FakeNavigator(popups: 1)..refuses = true,
@@ -702,6 +877,32 @@ void main() {
         'perf_insight',
         'perf_trace',
         'semantics_hold',
+        'boot_id',
+      ],
+    );
+  });
+
+  test('what only looks waits for nobody', () {
+    expect(
+      <String>[
+        for (final MapEntry<String, Verb> each in tapirVerbs.entries)
+          if (!each.value.isAction) each.key,
+      ],
+      <String>[
+        'console',
+        'evaluate',
+        'exceptions',
+        'find',
+        'find_by_label',
+        'find_by_text',
+        'get_routes',
+        'observe',
+        'perf_insight',
+        'perf_trace',
+        'screenshot',
+        'snap',
+        'wait_for',
+        'wait_for_network_idle',
         'boot_id',
       ],
     );
