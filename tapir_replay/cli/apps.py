@@ -71,6 +71,10 @@ class Apps:
         """The app that a scenario names (None: the run's own), connected and alive."""
         return await self._of(name).app()
 
+    def is_demo(self, name: str | None) -> bool:
+        """Whether it is the embedded demo, which lives as long as the command does."""
+        return self._of(name).spec.kind == "demo"
+
     async def prepare(self, name: str | None) -> tuple[str, ...]:
         """Bring the app that a scenario names to its beginning, as the project file has it.
 

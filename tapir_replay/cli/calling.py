@@ -5,16 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tapir_replay.app.errors import AppError, ConnectError
-from tapir_replay.cli.apps import Apps
-from tapir_replay.cli.files import UsageError, counted, say
-from tapir_replay.cli.project import project_of
-from tapir_replay.cli.values import environment
+from tapir_replay.cli.files import UsageError, say
+from tapir_replay.cli.surroundings import Surroundings, surroundings
 from tapir_replay.engine.acting import Actor
 from tapir_replay.engine.clock import RealClock
 from tapir_replay.engine.events import Fault, Outcome
@@ -33,10 +29,9 @@ from tapir_replay.verbs.model import Dispatch, Type, Verb
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Around:
-    """What a call is made in: the project, if there is one, and what must not be printed."""
+    """What a call is made in, and what must not be printed."""
 
-    project: Project | None
-    environ: Mapping[str, str]
+    surroundings: Surroundings
     redactor: Redactor
 
     def say(self, text: str) -> None:
@@ -70,29 +65,17 @@ def call_verb(options: argparse.Namespace) -> int:
 
 def _around(options: argparse.Namespace) -> _Around | None:
     """The project that the current folder belongs to; None if its file is wrong, which is told."""
-    project, remarks = project_of((), options.project, options.profile)
-    if remarks.errors:
-        say(f"nothing was called: {counted(remarks.errors, 'error')} in the project file")
+    found = surroundings(options, "called")
+    if found is None:
         return None
-    environ = environment((), os.environ, project.env_files if project else ())
-    # Without a value in the environment, a secret has the one that `vars` has to play with.
-    known = {**(project.vars if project else {}), **environ}
-    values = [known.get(name) for name in (project.secrets if project else ())]
-    redactor = Redactor(each for each in values if isinstance(each, str))
-    return _Around(project=project, environ=environ, redactor=redactor)
+    return _Around(surroundings=found, redactor=Redactor(found.secrets.values()))
 
 
 async def _call(
     verb: Verb, args: dict[str, Any], options: argparse.Namespace, around: _Around
 ) -> int:
-    project = around.project
-    async with Apps(
-        options,
-        project.apps if project else {},
-        project.default_app if project else None,
-        environ=around.environ,
-        tell=around.say,
-    ) as apps:
+    project = around.surroundings.project
+    async with around.surroundings.apps(options, tell=around.say) as apps:
         try:
             app = await apps.app_for(None)
             actor = Actor(app, locator_for(app), RealClock())

@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import os
 import re
-import shutil
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -18,6 +17,8 @@ from tapir_replay.app.errors import AppError, VerbRefused
 from tapir_replay.app.interface import QUERY, QUERY_MORE
 from tapir_replay.app.vm_app import VmApp
 from tapir_replay.cli.apps import DEMO, Apps
+from tapir_replay.cli.files import UsageError, say
+from tapir_replay.cli.surroundings import Surroundings, surroundings
 from tapir_replay.engine.answers import route_of
 from tapir_replay.engine.events import Outcome
 from tapir_replay.engine.exits import Exit
@@ -53,13 +54,18 @@ class Patient:
 
 def check_all(options: argparse.Namespace) -> int:
     """Print a line for every check; the exit code says whether a run can work."""
-    return asyncio.run(_check_all(options))
+    try:
+        around = surroundings(options, "checked")
+    except UsageError as error:
+        say(f"tapir-replay doctor: {error}")
+        return Exit.WRONG_INPUT
+    return Exit.WRONG_INPUT if around is None else asyncio.run(_check_all(options, around))
 
 
-async def _check_all(options: argparse.Namespace) -> int:
-    out = Terminal(sys.stdout, env=os.environ, width=lambda: shutil.get_terminal_size().columns)
+async def _check_all(options: argparse.Namespace, around: Surroundings) -> int:
+    out = Terminal(sys.stdout, env=os.environ)
     worst = Exit.PASSED
-    async with Apps(options) as apps:
+    async with around.apps(options, tell=say) as apps:
         patient = Patient(options, apps)
         for check, otherwise in _CHECKS:
             try:

@@ -6,15 +6,17 @@ import argparse
 
 EXAMPLES = """\
 examples:
-  tapir-replay doctor                                     this machine, and the demo app
+  tapir-replay doctor                                     this machine, and the project's app,
+                                                          or the demo
   tapir-replay doctor --uri http://127.0.0.1:8181/abc=/   your app
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from tapir_replay.cli.options import add_app_options  # noqa: PLC0415
+    from tapir_replay.cli.options import add_app_options, add_project_options  # noqa: PLC0415
 
     add_app_options(parser)
+    add_project_options(parser)
 
 
 def main(options: argparse.Namespace) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
@@ -21,8 +20,7 @@ class Live:
     """
 
     def __init__(self, stream: TextIO, mask: Callable[[str], str]) -> None:
-        width = lambda: shutil.get_terminal_size().columns  # noqa: E731
-        self._terminal = Terminal(stream, env=os.environ, width=width)
+        self._terminal = Terminal(stream, env=os.environ)
         self._mask = mask
         self._shown: dict[tuple[str, int], bool] = {}
         """The actions that were shown, and whether each had a step to show."""

@@ -31,6 +31,7 @@ examples:
   tapir-replay run --profile ci --tags "smoke and not slow" --retries 2
                                                      those of the project file
   tapir-replay validate scenarios                    check files only
+  tapir-replay record -o scenarios/checkout.yaml     use the app, and get a scenario
   tapir-replay call tap target="Sign in" --app demo  try a verb
   tapir-replay COMMAND --help                        more about a command
 

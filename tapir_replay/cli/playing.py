@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import secrets
 import shutil
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,6 +26,8 @@ from tapir_replay.cli.mending import tell_patches
 from tapir_replay.cli.patching import beside
 from tapir_replay.cli.preparing import Prepared, prepare
 from tapir_replay.cli.remembering import Remembering
+from tapir_replay.cli.stopping import on_stop
+from tapir_replay.cli.surroundings import Surroundings
 from tapir_replay.cli.workers import OneByOne, options_of_workers
 from tapir_replay.engine.artifacts import ArtifactStore
 from tapir_replay.engine.clock import RealClock
@@ -207,22 +208,16 @@ async def _interruptible(
         ]
         playing = run(_entries(prepared), first, stage, facts, policy, others=others)
         task = asyncio.ensure_future(playing)
-        loop = asyncio.get_running_loop()
-        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
-            for each in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(each, task.cancel)
-        return await task
+        with on_stop(task.cancel):
+            return await task
 
 
 def _apps(prepared: Prepared, options: argparse.Namespace, stage: Stage, logs: AppLogs) -> Apps:
-    project = prepared.project
-    return Apps(
+    around = Surroundings(project=prepared.project, environ=prepared.environ)
+    return around.apps(
         options,
-        project.apps if project else {},
-        project.default_app if project else None,
-        environ=prepared.environ,
-        keep_line=logs.keep,
         tell=lambda text: say(stage.redactor.text(text)),
+        keep_line=logs.keep,
     )
 
 

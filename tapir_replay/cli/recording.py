@@ -5,22 +5,20 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import signal
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 
 from tapir_replay.app.errors import AppError
-from tapir_replay.cli.apps import Apps
+from tapir_replay.app.interface import App
+from tapir_replay.app.vm_app import VmApp
 from tapir_replay.cli.files import UsageError, counted, say
 from tapir_replay.cli.keys import keys
 from tapir_replay.cli.live import Live
-from tapir_replay.cli.project import project_of
 from tapir_replay.cli.replaying import replayed
 from tapir_replay.cli.starting import SCHEMAS
-from tapir_replay.cli.values import environment
+from tapir_replay.cli.stopping import on_stop
+from tapir_replay.cli.surroundings import Surroundings, surroundings
 from tapir_replay.engine.exits import Exit
 from tapir_replay.engine.redact import Redactor
 from tapir_replay.files import exists, is_file, replace, resolved, why_refused
@@ -42,21 +40,13 @@ from tapir_replay.scenario.load import shown
 from tapir_replay.scenario.schema import ID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Around:
-    """What a recording is made in."""
-
-    project: Project | None
-    environ: Mapping[str, str]
-    path: Path
-
-
 def record(options: argparse.Namespace) -> int:
     try:
-        around = _around(options)
+        path = _path(options)
+        around = surroundings(options, "recorded", [str(path)], options.env_file)
         if around is None:
             return Exit.WRONG_INPUT
-        recorder = _Recorder(options, around)
+        recorder = _Recorder(options, around, path)
         code = asyncio.run(recorder.run())
         return recorder.replay() if code == Exit.PASSED and options.replay else code
     except UsageError as error:
@@ -67,37 +57,26 @@ def record(options: argparse.Namespace) -> int:
         return Exit.INTERNAL
 
 
-def _around(options: argparse.Namespace) -> _Around | None:
-    """The project and the file; None if the project's is wrong, which is told."""
+def _path(options: argparse.Namespace) -> Path:
     path = Path(options.output)
     if path.suffix not in (".yaml", ".yml"):
         raise UsageError(f"-o {options.output}: a scenario's name ends with .yaml")
-    if options.append and not is_file(path):
+    if not options.append:
+        return free_name(path)
+    if not is_file(path):
         raise UsageError(f"--append: there is no file {options.output}")
-    project, remarks = project_of([str(path)], options.project, options.profile)
-    if remarks.errors:
-        say(f"nothing was recorded: {counted(remarks.errors, 'error')} in the project file")
-        return None
-    environ = environment(options.env_file, os.environ, project.env_files if project else ())
-    return _Around(
-        project=project, environ=environ, path=path if options.append else free_name(path)
-    )
+    return path
 
 
 class _Recorder:
     """One recording, from the connection to the finished file."""
 
-    def __init__(self, options: argparse.Namespace, around: _Around) -> None:
+    def __init__(self, options: argparse.Namespace, around: Surroundings, path: Path) -> None:
         self._options = options
         self._around = around
-        self._file = _File(around.path)
+        self._file = _File(path)
         self._timeline = Timeline()
-        project = around.project
-        names = project.secrets if project else ()
-        known = {**(project.vars if project else {}), **around.environ}
-        secrets = {
-            name: value for name in names if isinstance(value := known.get(name), str) and value
-        }
+        project, secrets = around.project, around.secrets
         order = tuple(project.selectors) if project and project.selectors else SELECTORS
         self._secrets = secrets
         self._writer = Writer(Secrets(secrets), order, coordinates=options.coordinates)
@@ -109,14 +88,7 @@ class _Recorder:
         self._picking: asyncio.Task[None] | None = None
 
     async def run(self) -> int:
-        project = self._around.project
-        async with Apps(
-            self._options,
-            project.apps if project else {},
-            project.default_app if project else None,
-            environ=self._around.environ,
-            tell=say,
-        ) as apps:
+        async with self._around.apps(self._options, tell=say) as apps:
             try:
                 app = await apps.app_for(None)
                 routes = await app.call("get_routes")
@@ -132,10 +104,12 @@ class _Recorder:
                     again=lambda: apps.app_for(None),
                     tools=self._options.include_tools,
                 )
-                with _signals(asyncio.get_running_loop(), self._ended):
+                with on_stop(self._ended.set):
                     async with recording:
                         self._changed()
                         self._live.begin(app.name, self._file.name)
+                        if apps.is_demo(None):  # nobody could get at it otherwise
+                            self._live.tell(f"use it in a browser: {_page_of(app)}")
                         await self._until_ended(recording)
                 self._changed()
             except AppError as error:
@@ -319,21 +293,12 @@ async def _quietly(recording: Recording) -> None:
         await recording.pick()
 
 
-@contextmanager
-def _signals(loop: asyncio.AbstractEventLoop, ended: asyncio.Event) -> Iterator[None]:
-    """Ctrl-C, or being asked to stop, ends the recording and nothing else."""
-    chosen = (signal.SIGINT, signal.SIGTERM)
-    try:
-        for each in chosen:
-            loop.add_signal_handler(each, ended.set)
-    except (NotImplementedError, RuntimeError):  # Windows: KeyboardInterrupt does it
-        yield
-        return
-    try:
-        yield
-    finally:
-        for each in chosen:
-            loop.remove_signal_handler(each)
+def _page_of(app: App) -> str:
+    """Where the embedded demo can be used."""
+    from tapir_replay.demo.server import page_at  # noqa: PLC0415
+
+    assert isinstance(app, VmApp)
+    return page_at(app.uri)
 
 
 def _hint(error: AppError) -> str:

@@ -109,7 +109,7 @@ class DemoServer:
     @property
     def page_uri(self) -> str:
         """Where a person can see and use the app in a browser."""
-        return f"{self.http_uri}app"
+        return page_at(self.uri)
 
     def _close_soon(self) -> None:
         """After the answer to `close_app` had its chance to leave."""
@@ -165,6 +165,11 @@ class DemoServer:
     async def _answer(self, client: Client, message: str) -> None:
         with contextlib.suppress(ConnectionClosed):
             await self._service.answer(client, message)
+
+
+def page_at(uri: str) -> str:
+    """The page of the demo whose WebSocket is at this address."""
+    return f"{uri.replace('ws:', 'http:', 1).removesuffix('ws')}app"
 
 
 def _refusal(message: str | bytes) -> tuple[int, str] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TextIO
 
@@ -60,7 +59,7 @@ class Console:
             stream,
             color=color,
             env=os.environ if env is None else env,
-            width=width or (lambda: shutil.get_terminal_size().columns),
+            width=width,
         )
         self._source = source
         self._artifacts = artifacts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TextIO
 
@@ -42,12 +43,12 @@ class Terminal:
         stream: TextIO,
         *,
         env: Mapping[str, str],
-        width: Callable[[], int],
+        width: Callable[[], int] | None = None,
         color: bool | None = None,
     ) -> None:
         self._stream = stream
         self._encoding = _known(getattr(stream, "encoding", None) or "utf-8")
-        self._width = width
+        self._width = width or (lambda: shutil.get_terminal_size().columns)
         dumb = env.get("TERM") == "dumb"
         tty = stream.isatty()
         self._live = tty and not dumb

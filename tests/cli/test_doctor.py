@@ -27,6 +27,31 @@ def test_a_healthy_app(capsys: pytest.CaptureFixture[str]) -> None:
     assert "our plugin is there" in lines[4]
 
 
+def test_the_app_of_the_project(
+    plain_app: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """By its name, or as the default of a profile; what is wrong with the file is told."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "tapir-replay.yaml"
+    file.write_text(
+        f"apps: {{ours: demo, theirs: '{plain_app}'}}\ndefault_app: ours\n"
+        "profiles: {away: {default_app: theirs}}\n",
+        encoding="utf-8",
+    )
+    assert main(["doctor"]) == 0
+    assert "our plugin is there" in capsys.readouterr().out
+    for options in (["--app", "theirs"], ["--profile", "away"]):
+        assert main(["doctor", *options]) == 0
+        assert "our plugin is not there" in capsys.readouterr().out
+    assert main(["doctor", "--profile", "nowhere"]) == 2
+    file.write_text("app: 5\n", encoding="utf-8")
+    assert main(["doctor"]) == 2
+    assert "nothing was checked: 1 error in the project file" in capsys.readouterr().err
+
+
 def test_no_app(capsys: pytest.CaptureFixture[str]) -> None:
     """An app that cannot be reached ends it, with advice."""
     assert main(["doctor", "--uri", "http://127.0.0.1:1/x=/"]) == 3

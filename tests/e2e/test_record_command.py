@@ -105,6 +105,18 @@ def test_what_does_not_come_out_the_same_is_marked(uri: str, tmp_path: Path) -> 
     assert load(file).ok
 
 
+def test_the_embedded_demo_can_be_used(tmp_path: Path) -> None:
+    """It lives in the command itself: the page where a person gets at it is told."""
+    file = tmp_path / "a.yaml"
+    with started("record", "-o", "a.yaml", "--app", "demo", cwd=tmp_path) as recording:
+        page = recording.wait_for_line("use it in a browser: ").split()[-1]
+        person(page.removesuffix("app"), lambda person: person.tap("Remember me"))
+        comes(file, "set_checkbox")
+        recording.process.send_signal(signal.SIGINT)
+        assert recording.end() == 0
+    assert "app: demo\n" in file.read_text(encoding="utf-8")
+
+
 def test_a_file_is_never_written_over(uri: str, tmp_path: Path) -> None:
     """Another name is taken, and told."""
     (tmp_path / "a.yaml").write_text("mine", encoding="utf-8")
