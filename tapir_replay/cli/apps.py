@@ -11,7 +11,7 @@ from pathlib import Path
 from tapir_replay.app.errors import AppUnreachable, NoSession
 from tapir_replay.app.interface import App
 from tapir_replay.app.launch.session import find_session
-from tapir_replay.cli.running import Running, Ways
+from tapir_replay.cli.running import OURS, Running, Ways
 from tapir_replay.engine.reset import ResetPlan, reset
 from tapir_replay.project.model import AppSpec
 from tapir_replay.scenario.place import Place
@@ -74,6 +74,10 @@ class Apps:
     def is_demo(self, name: str | None) -> bool:
         """Whether it is the embedded demo, which lives as long as the command does."""
         return self._of(name).spec.kind == "demo"
+
+    def starts(self, name: str | None) -> bool:
+        """Whether it is started by the command, and ends with it."""
+        return self._of(name).spec.kind in OURS
 
     async def prepare(self, name: str | None) -> tuple[str, ...]:
         """Bring the app that a scenario names to its beginning, as the project file has it.

@@ -92,7 +92,7 @@ class Running:
         try:
             await hot_restart(app, timeout=self.spec.ready_timeout, tool=tool)
         except VerbUnavailable as error:
-            if self.spec.kind not in _OURS:
+            if self.spec.kind not in OURS:
                 raise ResetFailed(error.message, hint=error.hint) from error
             await self._connect()
 
@@ -134,7 +134,7 @@ class Running:
             if isinstance(error, LaunchFailed):
                 self._failed = error
             raise
-        self.fresh = self.spec.kind in _OURS
+        self.fresh = self.spec.kind in OURS
         return self._app
 
     async def _demo(self) -> VmApp:
@@ -227,7 +227,7 @@ class Running:
         return asyncio.get_running_loop().time() + patience
 
 
-_OURS = frozenset({"demo", "launch"})
+OURS = frozenset({"demo", "launch"})
 """Kinds that are started here, so that they may be started again."""
 
 

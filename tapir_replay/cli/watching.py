@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tapir_replay.app.errors import AppError
-from tapir_replay.cli.apps import Apps
-from tapir_replay.cli.files import counted, say
+from tapir_replay.cli.files import UsageError, counted, say
+from tapir_replay.cli.surroundings import surroundings
 from tapir_replay.engine.exits import Exit
 from tapir_replay.files import is_file, is_folder
 from tapir_replay.scenario.load import shown
@@ -106,9 +106,16 @@ def _visible(folder: Path, pattern: str) -> Iterable[Path]:
 
 async def _reload(options: argparse.Namespace) -> bool:
     """Give a running app the new code; whether it can be played on."""
-    if not options.uri:
-        return True  # it is started anew, with the new code
-    async with Apps(options) as apps:
+    try:
+        around = surroundings(options, "reloaded", options.paths, options.env_file)
+    except UsageError as error:
+        say(f"the code could not be reloaded: {error}")
+        return False
+    if around is None:
+        return False
+    async with around.apps(options, tell=say) as apps:
+        if apps.default is None or apps.starts(None):
+            return True  # it is started anew, with the new code
         try:
             app = await apps.app_for(None)
             answer = await app.call("hot_reload_and_snap", {"screenshot": "false"}, timeout=60)

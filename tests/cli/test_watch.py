@@ -83,11 +83,16 @@ def test_it_plays_after_a_change_only(folder: Path) -> None:
     assert len(played) == 2
 
 
+@pytest.mark.parametrize("named", ["on the command line", "by the project"])
 def test_code_that_cannot_be_reloaded_is_told(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    named: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An app that is not there is no reason to stop watching."""
     played = []
+    uri = "http://127.0.0.1:1/x=/"
+    if named == "by the project":
+        project = f"apps: {{mine: '{uri}'}}\ndefault_app: mine\n"
+        (folder / "tapir-replay.yaml").write_text(project, encoding="utf-8")
 
     def play(options: argparse.Namespace) -> int:
         played.append(options)
@@ -95,7 +100,10 @@ def test_code_that_cannot_be_reloaded_is_told(
 
     options = argparse.Namespace(
         paths=["scenarios"],
-        uri="http://127.0.0.1:1/x=/",
+        uri=uri if named == "on the command line" else None,
+        project=None,
+        profile=None,
+        env_file=[],
         app=None,
         isolate=None,
         connect_timeout=1.0,
