@@ -46,6 +46,15 @@ def why_refused(error: OSError | ValueError) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
+def free_name(path: Path) -> Path:
+    """The path, or one like it that nothing is at yet."""
+    found, number = path, 1
+    while os.path.lexists(found):
+        number += 1
+        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return found
+
+
 def make_folder(path: Path, *, new: bool = False) -> None:
     """Make a folder and those above it.
 

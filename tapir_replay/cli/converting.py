@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tapir_replay.cli.files import counted, load_all, print_diagnostics, say
+from tapir_replay.cli.modeline import schema_seen_from
 from tapir_replay.convert.files import Conversion, Output, convert_files, given_files
-from tapir_replay.files import exists, is_file, replacing
+from tapir_replay.files import exists, replacing
 from tapir_replay.scenario.diagnostics import render
 from tapir_replay.scenario.load import shown
-from tapir_replay.scenario.schema import ID
-
-_SCHEMAS = (".tapir-replay/scenario.schema.json", "schemas/scenario.schema.json")
 
 
 def convert(options: argparse.Namespace) -> int:
@@ -25,7 +23,9 @@ def convert(options: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         say(f"tapir-replay convert: {error}")
         return 2
-    done = convert_files(given, kind=options.kind, schema=lambda name: _schema(folder / name))
+    done = convert_files(
+        given, kind=options.kind, schema=lambda name: schema_seen_from(folder / name)
+    )
     for each in done.diagnostics:
         say(render(each, done.sources.get(each.file)) + "\n")
     if done.wrong or _in_the_way(done, folder, force=options.force):
@@ -78,13 +78,3 @@ def _checked(done: Conversion, folder: Path) -> int:
 
 def _paths(outputs: Sequence[Output], folder: Path) -> list[Path]:
     return [folder / each.name for each in outputs]
-
-
-def _schema(path: Path) -> str:
-    """Where editors find the schema, seen from a file: that of `init`, or the published one."""
-    here = Path(os.path.normpath(path.absolute())).parent
-    for above in (here, *here.parents):
-        for each in _SCHEMAS:
-            if is_file(above / each):
-                return os.path.relpath(above / each, here).replace(os.sep, "/")
-    return ID

@@ -38,7 +38,7 @@ from tapir_replay.engine.run import Entry, Policy, RunFacts, run
 from tapir_replay.engine.runlog import RunLog
 from tapir_replay.engine.scope import RunValues
 from tapir_replay.engine.stage import Stage
-from tapir_replay.files import exists, is_file, is_folder, make_folder
+from tapir_replay.files import exists, free_name, is_file, is_folder, make_folder
 from tapir_replay.project.history import read_history, write_history
 from tapir_replay.report.console import Console
 from tapir_replay.report.junit import write as write_junit
@@ -309,11 +309,7 @@ def _remove_leaks(folder: Path, redactor: Redactor) -> list[Path]:
 def _run_folder(output: str | None, results: Path, now: datetime) -> Path:
     """The folder of this run. One that is named is used again, without the old artifacts."""
     if output is None:
-        base = results / f"{now:%Y-%m-%d_%H-%M-%S}"
-        folder, number = base, 1
-        while exists(folder):
-            number += 1
-            folder = base.with_name(f"{base.name}-{number}")
+        folder = free_name(results / f"{now:%Y-%m-%d_%H-%M-%S}")
         make_folder(folder, new=True)
         return folder
     folder = Path(output)

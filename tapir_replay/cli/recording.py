@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -15,14 +14,13 @@ from tapir_replay.app.vm_app import VmApp
 from tapir_replay.cli.files import UsageError, counted, say
 from tapir_replay.cli.keys import keys
 from tapir_replay.cli.live import Live
+from tapir_replay.cli.modeline import schema_seen_from
 from tapir_replay.cli.replaying import replayed
-from tapir_replay.cli.starting import SCHEMAS
 from tapir_replay.cli.stopping import on_stop
 from tapir_replay.cli.surroundings import Surroundings, surroundings
 from tapir_replay.engine.exits import Exit
 from tapir_replay.engine.redact import Redactor
-from tapir_replay.files import exists, is_file, replace, resolved, why_refused
-from tapir_replay.project.model import Project
+from tapir_replay.files import exists, free_name, is_file, replace, why_refused
 from tapir_replay.project.schema import SELECTORS
 from tapir_replay.recorder.document import (
     Appended,
@@ -30,14 +28,12 @@ from tapir_replay.recorder.document import (
     Document,
     NewFile,
     Start,
-    free_name,
 )
 from tapir_replay.recorder.secrets import Secrets
 from tapir_replay.recorder.session import Recording
 from tapir_replay.recorder.steps import Writer
 from tapir_replay.recorder.timeline import Timeline
 from tapir_replay.scenario.load import shown
-from tapir_replay.scenario.schema import ID
 
 
 def record(options: argparse.Namespace) -> int:
@@ -140,7 +136,7 @@ class _Recorder:
             name=self._options.name or plain,
             app=self._options.app,
             route=route,
-            schema=_schema_for(path, self._around.project),
+            schema=schema_seen_from(path),
         )
         return NewFile(start)
 
@@ -277,15 +273,6 @@ class _File:
             return self.path.read_bytes() != self._held
         except OSError:
             return exists(self.path)
-
-
-def _schema_for(path: Path, project: Project | None) -> str:
-    """Where the file finds the schema: the project's own, if `init` has put one there."""
-    folder = project.folder if project else Path()
-    schema = folder / SCHEMAS / "scenario.schema.json"
-    if not is_file(schema):
-        return ID
-    return os.path.relpath(resolved(schema), resolved(path.parent)).replace(os.sep, "/")
 
 
 async def _quietly(recording: Recording) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -292,12 +290,3 @@ def _marked(step: Step, fault: str) -> Step:
     if isinstance(step, Commented):
         return replace(step, before=[*step.before, remark])
     return Commented(step, before=[remark])
-
-
-def free_name(path: Path) -> Path:
-    """The path, or one like it that nothing is at yet."""
-    found, number = path, 1
-    while os.path.lexists(found):
-        number += 1
-        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return found

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tapir_replay.files import free_name
 from tapir_replay.recorder.document import (
     Appended,
     CannotAppend,
     Document,
     NewFile,
     Start,
-    free_name,
 )
 from tapir_replay.recorder.secrets import Secrets
 from tapir_replay.recorder.steps import Writer
